@@ -150,10 +150,8 @@ static struct es_source converted(const struct es_array *a, unsigned k, const st
     struct es_source s = {.type = GL_FLOAT, .size = a->size, .stride = (GLsizei)(a->size * sizeof(float))};
     if (count > room) {
         float *more = realloc(memory, count * sizeof *more);
-        if (!more) {
-            es_error(GL_OUT_OF_MEMORY);
+        if (es_fails(!more, GL_OUT_OF_MEMORY))
             return s;
-        }
         memory = more;
         room = count;
     }

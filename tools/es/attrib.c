@@ -45,14 +45,10 @@ static const struct {
 
 ES_COMMAND(push)
 {
-    if (depth == ES_ATTRIB_DEPTH) {
-        es_error(GL_STACK_OVERFLOW);
+    if (es_fails(depth == ES_ATTRIB_DEPTH, GL_STACK_OVERFLOW))
         return;
-    }
-    if (!stack[depth] && !(stack[depth] = malloc(sizeof *stack[depth]))) {
-        es_error(GL_OUT_OF_MEMORY);
+    if (es_fails(!stack[depth] && !(stack[depth] = malloc(sizeof *stack[depth])), GL_OUT_OF_MEMORY))
         return;
-    }
     struct frame *f = stack[depth];
     f->mask = a[0].u;
     f->te = es.te;
@@ -106,10 +102,8 @@ static void pop_environment(const struct texenv *old, GLbitfield mask)
 
 ES_COMMAND(pop)
 {
-    if (!depth) {
-        es_error(GL_STACK_UNDERFLOW);
+    if (es_fails(!depth, GL_STACK_UNDERFLOW))
         return;
-    }
     const struct frame *f = stack[--depth];
     if (f->mask & GL_CURRENT_BIT) {
         memcpy(es.current, f->current, sizeof es.current);
@@ -141,10 +135,8 @@ void glPopAttrib(void) { es_call(pop, 0, NULL, NULL, 0); }
 
 void glPushClientAttrib(GLbitfield mask)
 {
-    if (client_depth == ES_ATTRIB_DEPTH) {
-        es_error(GL_STACK_OVERFLOW);
+    if (es_fails(client_depth == ES_ATTRIB_DEPTH, GL_STACK_OVERFLOW))
         return;
-    }
     client_stack[client_depth] = (struct client_frame){mask, es.arrays, es.te.client_active};
     if (mask & GL_CLIENT_PIXEL_STORE_BIT)
         es_pixels_push_client(client_depth);
@@ -153,10 +145,8 @@ void glPushClientAttrib(GLbitfield mask)
 
 void glPopClientAttrib(void)
 {
-    if (!client_depth) {
-        es_error(GL_STACK_UNDERFLOW);
+    if (es_fails(!client_depth, GL_STACK_UNDERFLOW))
         return;
-    }
     const struct client_frame *f = &client_stack[--client_depth];
     if (f->mask & GL_CLIENT_VERTEX_ARRAY_BIT) {
         es.arrays = f->arrays;

@@ -99,7 +99,7 @@ static void delete_buffer(struct buffer *b)
 
 void glGenBuffers(GLsizei n, GLuint *names)
 {
-    if (!es_outside() || (n < 0 && es_error(GL_INVALID_VALUE)))
+    if (!es_outside() || es_fails(n < 0, GL_INVALID_VALUE))
         return;
     for (GLsizei i = 0; i < n; i++) {
         names[i] = es_names_unused(&buffers, 1);
@@ -128,7 +128,7 @@ void glBindBuffer(GLenum target, GLuint name)
 
 void glDeleteBuffers(GLsizei n, const GLuint *names)
 {
-    if (!es_outside() || (n < 0 && es_error(GL_INVALID_VALUE)))
+    if (!es_outside() || es_fails(n < 0, GL_INVALID_VALUE))
         return;
     for (GLsizei i = 0; i < n; i++) {
         if (!names[i])
@@ -153,19 +153,13 @@ void glBufferData(GLenum target, GLsizeiptr size, const void *data, GLenum usage
     struct buffer *b = bound(target);
     if (!b)
         return;
-    if (usage < GL_STREAM_DRAW || usage > GL_DYNAMIC_COPY || (usage & 3) == 3) {
-        es_error(GL_INVALID_ENUM);
+    if (es_fails(usage < GL_STREAM_DRAW || usage > GL_DYNAMIC_COPY || (usage & 3) == 3, GL_INVALID_ENUM))
         return;
-    }
-    if (size < 0) {
-        es_error(GL_INVALID_VALUE);
+    if (es_fails(size < 0, GL_INVALID_VALUE))
         return;
-    }
     void *memory = calloc(1, size ? (size_t)size : 1);
-    if (!memory) {
-        es_error(GL_OUT_OF_MEMORY);
+    if (es_fails(!memory, GL_OUT_OF_MEMORY))
         return;
-    }
     if (data)
         memcpy(memory, data, (size_t)size);
     free(b->data);
@@ -205,14 +199,10 @@ void *glMapBuffer(GLenum target, GLenum access)
     struct buffer *b = bound(target);
     if (!b)
         return NULL;
-    if (access < GL_READ_ONLY || access > GL_READ_WRITE) {
-        es_error(GL_INVALID_ENUM);
+    if (es_fails(access < GL_READ_ONLY || access > GL_READ_WRITE, GL_INVALID_ENUM))
         return NULL;
-    }
-    if (b->mapped) {
-        es_error(GL_INVALID_OPERATION);
+    if (es_fails(b->mapped, GL_INVALID_OPERATION))
         return NULL;
-    }
     b->mapped = true;
     b->access = access;
     return b->data;
@@ -223,10 +213,8 @@ GLboolean glUnmapBuffer(GLenum target)
     struct buffer *b = bound(target);
     if (!b)
         return GL_FALSE;
-    if (!b->mapped) {
-        es_error(GL_INVALID_OPERATION);
+    if (es_fails(!b->mapped, GL_INVALID_OPERATION))
         return GL_FALSE;
-    }
     b->mapped = false;
     if (b->access != GL_READ_ONLY)
         touch(b, 0, b->size);

@@ -138,10 +138,8 @@ bool es_error(GLenum error)
 
 GLenum glGetError(void)
 {
-    if (es.te.inside_begin) {
-        es_error(GL_INVALID_OPERATION);
+    if (es_fails(es.te.inside_begin, GL_INVALID_OPERATION))
         return GL_NO_ERROR;
-    }
     es_open();
     const GLenum error = es.error ? es.error : es.open ? ES(GetError)() : (GLenum)GL_NO_ERROR;
     es.error = GL_NO_ERROR;

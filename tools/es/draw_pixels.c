@@ -205,7 +205,7 @@ static void draw_pixels(const union es_arg *a, const void *data)
     if (!es_raster_position.valid || !r.width || !r.height || too_large(r.width, r.height))
         return;
     GLubyte *rgba = malloc(4 * (size_t)r.width * (size_t)r.height);
-    if (es_error(rgba ? GL_NO_ERROR : GL_OUT_OF_MEMORY))
+    if (es_fails(!rgba, GL_OUT_OF_MEMORY))
         return;
     es_image_convert(&r, data, TEXENV_RGBA, rgba);
     draw_colors(r.width, r.height, rgba);
@@ -216,8 +216,7 @@ void glDrawPixels(GLsizei width, GLsizei height, GLenum format, GLenum type, con
 {
     const struct es_rectangle r = {width, height, 1, format, type, 2};
     void *copy;
-    if (es_error(es_image_check(format, type)) ||
-        es_error(width < 0 || height < 0 ? GL_INVALID_VALUE : GL_NO_ERROR))
+    if (es_error(es_image_check(format, type)) || es_fails(width < 0 || height < 0, GL_INVALID_VALUE))
         return;
     const void *tight = es_image_unpack(&r, 0, pixels, &copy);
     if (tight)
@@ -252,7 +251,7 @@ void glBitmap(GLsizei width, GLsizei height, GLfloat x, GLfloat y, GLfloat move_
 {
     const struct es_rectangle r = {width, height, 1, GL_COLOR_INDEX, GL_BITMAP, 2};
     void *copy;
-    if (es_error(width < 0 || height < 0 ? GL_INVALID_VALUE : GL_NO_ERROR))
+    if (es_fails(width < 0 || height < 0, GL_INVALID_VALUE))
         return;
     const void *tight = es_image_unpack(&r, 0, bits, &copy);
     if (tight || !bits)
@@ -274,12 +273,12 @@ static void copy_pixels(const union es_arg *a, const void *data)
         es_error(known ? GL_INVALID_OPERATION : GL_INVALID_ENUM);
         return;
     }
-    if (es_error(r.width < 0 || r.height < 0 ? GL_INVALID_VALUE : GL_NO_ERROR) || !es_raster_position.valid ||
-        !r.width || !r.height || too_large(r.width, r.height))
+    if (es_fails(r.width < 0 || r.height < 0, GL_INVALID_VALUE) || !es_raster_position.valid || !r.width ||
+        !r.height || too_large(r.width, r.height))
         return;
     const size_t bytes = 4 * (size_t)r.width * (size_t)r.height;
     GLubyte *rgba = malloc(2 * bytes);
-    if (es_error(rgba ? GL_NO_ERROR : GL_OUT_OF_MEMORY))
+    if (es_fails(!rgba, GL_OUT_OF_MEMORY))
         return;
     ES(ReadPixels)(a[0].i, a[1].i, r.width, r.height, GL_RGBA, GL_UNSIGNED_BYTE, rgba);
     es_image_convert(&r, rgba, TEXENV_RGBA, rgba + bytes);
@@ -358,12 +357,12 @@ void glGetTexImage(GLenum target, GLint level, GLenum format, GLenum type, GLvoi
 {
     struct es_texture *t = es_outside() ? es_texture_of(target, true) : NULL;
     if (es.te.inside_begin || es_error(t ? es_image_check(format, type) : GL_INVALID_ENUM) ||
-        es_error(level < 0 || level >= ES_LEVELS ? GL_INVALID_VALUE : GL_NO_ERROR))
+        es_fails(level < 0 || level >= ES_LEVELS, GL_INVALID_VALUE))
         return;
     const struct es_level *l = &t->level[es_texture_face(target)][level];
     const bool depth = l->base == TEXENV_DEPTH && l->size[0];
-    if (es_error(format == GL_STENCIL_INDEX || format == GL_COLOR_INDEX ? GL_INVALID_ENUM : GL_NO_ERROR) ||
-        es_error((format == GL_DEPTH_COMPONENT) != depth ? GL_INVALID_OPERATION : GL_NO_ERROR))
+    if (es_fails(format == GL_STENCIL_INDEX || format == GL_COLOR_INDEX, GL_INVALID_ENUM) ||
+        es_fails((format == GL_DEPTH_COMPONENT) != depth, GL_INVALID_OPERATION))
         return;
     const GLsizei b = 2 * l->border;
     const struct es_rectangle r = {

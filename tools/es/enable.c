@@ -104,10 +104,8 @@ ES_COMMAND(enable)
     }
     if (is_evaluator(cap))
         es_missing("evaluators", "there are none");
-    if (core_enabled(cap) < 0) {
-        es_error(GL_INVALID_ENUM);
+    if (es_fails(core_enabled(cap) < 0, GL_INVALID_ENUM))
         return;
-    }
     if (es_error(texenv_enable(&es.te, cap, on)) ||
         es_error(texenv_values_enable(&es.values, &es.te, cap, on)))
         return;

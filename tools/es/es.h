@@ -78,7 +78,9 @@ bool es_outside(void);
 /* Sets GL's error, unless there is one that was not queried yet. Returns whether `error` is an error, not
  * GL_NO_ERROR. */
 bool es_error(GLenum error);
-/* Does the same for calls that lists record: in a list, the error is set when the list is called. */
+/* Does so if `fails`, which is returned. */
+static inline bool es_fails(bool fails, GLenum error) { return fails && es_error(error); }
+/* Does as es_error for calls that lists record: in a list, the error is set when the list is called. */
 void es_raise(GLenum error);
 /* Reports on stderr that something is not supported, and what is done instead; only once for each name and
  * text. */

@@ -174,10 +174,8 @@ const void *es_image_unpack(const struct es_rectangle *r, GLint border, const vo
         (l.image == row * (size_t)r->height || r->depth <= 1))
         return from;
     GLubyte *to = *copy = malloc(bytes ? bytes : 1);
-    if (!to) {
-        es_error(GL_OUT_OF_MEMORY);
+    if (es_fails(!to, GL_OUT_OF_MEMORY))
         return NULL;
-    }
     for (GLsizei z = 0; z < r->depth; z++)
         for (GLsizei y = 0; y < r->height; y++, to += row)
             unpack_row(r, l.bit, from + (size_t)z * l.image + (size_t)y * l.row, to);
@@ -410,16 +408,14 @@ void es_image_convert(const struct es_rectangle *r, const void *pixels, enum tex
         }
 }
 
-void es_image_convert_depth(const struct es_rectangle *r, const void *pixels, unsigned bits, void *out)
+void es_image_convert_depth(const struct es_rectangle *r, const void *pixels, GLuint *out)
 {
-    const struct type *t = type_of(r->type);
-    const struct type *to = type_of(bits == 16 ? GL_UNSIGNED_SHORT : GL_UNSIGNED_INT);
+    const struct type *t = type_of(r->type), *to = type_of(GL_UNSIGNED_INT);
     const GLubyte *from = pixels;
-    GLubyte *p = out;
-    for (size_t n = (size_t)r->width * (size_t)r->height * (size_t)r->depth; n;
-         n--, from += t->size, p += to->size) {
+    for (size_t n = (size_t)r->width * (size_t)r->height * (size_t)r->depth; n; n--, from += t->size, out++) {
         const double depth = load_number(from, t, false);
-        store_number(p, to, depth * (double)es_transfer.depth_scale + (double)es_transfer.depth_bias, false);
+        store_number((GLubyte *)out, to,
+                     depth * (double)es_transfer.depth_scale + (double)es_transfer.depth_bias, false);
     }
 }
 

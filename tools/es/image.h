@@ -52,8 +52,8 @@ bool es_image_same(const struct es_rectangle *r, enum texenv_base base);
 /* Converts pixels (colours, or colour indices; stored without gaps) to bytes of es_image_format(base), and
  * applies es_transfer. */
 void es_image_convert(const struct es_rectangle *r, const void *pixels, enum texenv_base base, GLubyte *out);
-/* Converts depths to shorts or ints (bits: 16 or 32). */
-void es_image_convert_depth(const struct es_rectangle *r, const void *pixels, unsigned bits, void *out);
+/* Converts depths to integers of 32 bits. */
+void es_image_convert_depth(const struct es_rectangle *r, const void *pixels, GLuint *out);
 
 /* Converts RGBA bytes to the rectangle's format in client memory. frame: for ReadPixels, with es_transfer,
  * and with R + G + B as LUMINANCE (4.3.2); otherwise for GetTexImage, without transfer, and with R as

@@ -157,10 +157,8 @@ void es_begin(GLenum mode)
 {
     struct es_batch *b = es.batch;
     const bool loose = mode == ES_NO_MODE;
-    if (b->begun && !es.list) {
-        es_error(GL_INVALID_OPERATION);
+    if (es_fails(b->begun && !es.list, GL_INVALID_OPERATION))
         return;
-    }
     if (b->begun) /* vertices before a Begin, or two Begins, which become an error when the list is called */
         es_list_flush();
     if (b->primitives && (loose || class_of(b->primitive[0].mode) != class_of(mode)))
@@ -188,10 +186,8 @@ void es_end(void)
 {
     struct es_batch *b = es.batch;
     if (!b->begun || b->primitive[b->primitives - 1].mode == ES_NO_MODE) {
-        if (!es.list) {
-            es_error(GL_INVALID_OPERATION);
+        if (es_fails(!es.list, GL_INVALID_OPERATION))
             return;
-        }
         es_list_end();
         return;
     }

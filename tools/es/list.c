@@ -179,10 +179,8 @@ static void append(es_command *command, unsigned n, const union es_arg *a, const
 static struct vertices *take_batch(void)
 {
     struct vertices *v = calloc(1, sizeof *v);
-    if (!v) {
-        es_error(GL_OUT_OF_MEMORY);
+    if (es_fails(!v, GL_OUT_OF_MEMORY))
         return NULL;
-    }
     v->batch = batch;
     struct es_batch *b = &v->batch;
     if (b->begun) {
@@ -255,23 +253,15 @@ void glNewList(GLuint name, GLenum mode)
 {
     if (!es_outside())
         return;
-    if (name == 0) {
-        es_error(GL_INVALID_VALUE);
+    if (es_fails(name == 0, GL_INVALID_VALUE))
         return;
-    }
-    if (mode != GL_COMPILE && mode != GL_COMPILE_AND_EXECUTE) {
-        es_error(GL_INVALID_ENUM);
+    if (es_fails(mode != GL_COMPILE && mode != GL_COMPILE_AND_EXECUTE, GL_INVALID_ENUM))
         return;
-    }
-    if (es.list) {
-        es_error(GL_INVALID_OPERATION);
+    if (es_fails(es.list, GL_INVALID_OPERATION))
         return;
-    }
     struct es_list *list = calloc(1, sizeof *list);
-    if (!list) {
-        es_error(GL_OUT_OF_MEMORY);
+    if (es_fails(!list, GL_OUT_OF_MEMORY))
         return;
-    }
     compiled = name;
     executes = mode == GL_COMPILE_AND_EXECUTE;
     es_batch_clear(&batch);
@@ -281,10 +271,8 @@ void glNewList(GLuint name, GLenum mode)
 
 void glEndList(void)
 {
-    if (!es.list || es.te.inside_begin) {
-        es_error(GL_INVALID_OPERATION);
+    if (es_fails(!es.list || es.te.inside_begin, GL_INVALID_OPERATION))
         return;
-    }
     es_list_flush();
     struct es_list *list = es.list, *old = es_names_get(&lists, compiled);
     es.list = NULL;
@@ -353,10 +341,8 @@ void glCallLists(GLsizei n, GLenum type, const void *names)
         return;
     }
     GLuint few[64], *all = n <= 64 ? few : malloc((size_t)n * sizeof *all);
-    if (!all) {
-        es_error(GL_OUT_OF_MEMORY);
+    if (es_fails(!all, GL_OUT_OF_MEMORY))
         return;
-    }
     for (GLsizei i = 0; i < n; i++)
         all[i] = list_number(type, (const char *)names + (size_t)i * bytes);
     es_call_anywhere(call_lists, 1, ES_ARGS({.i = n}), all, (size_t)n * sizeof *all);
@@ -372,10 +358,8 @@ GLuint glGenLists(GLsizei n)
 {
     if (!es_outside())
         return 0;
-    if (n < 0) {
-        es_error(GL_INVALID_VALUE);
+    if (es_fails(n < 0, GL_INVALID_VALUE))
         return 0;
-    }
     const GLuint first = n ? es_names_unused(&lists, (GLuint)n) : 0;
     for (GLuint i = 0; first && i < (GLuint)n; i++)
         if (!es_names_put(&lists, first + i, NULL))
@@ -387,10 +371,8 @@ void glDeleteLists(GLuint first, GLsizei n)
 {
     if (!es_outside())
         return;
-    if (n < 0) {
-        es_error(GL_INVALID_VALUE);
+    if (es_fails(n < 0, GL_INVALID_VALUE))
         return;
-    }
     for (GLuint i = 0; i < (GLuint)n && lists.count; i++) {
         delete_list(es_names_get(&lists, first + i));
         es_names_remove(&lists, first + i);

@@ -1,5 +1,5 @@
-/* Functions that are not supported: accumulation, selection, feedback, evaluators, occlusion queries with
- * results. Each reports that once, and sets GL's error. */
+/* Functions that are not supported: accumulation, selection, feedback, evaluators, parts of compressed
+ * textures, occlusion queries with results. Each reports that once, and sets GL's error. */
 #include "es.h"
 
 static void missing(const char *name, const char *what)
@@ -32,10 +32,12 @@ void glPushName(GLuint name) { (void)name; }
 void glPopName(void) {}
 void glPassThrough(GLfloat token) { (void)token; }
 
-/* ---- evaluators ---- */
+/* ---- evaluators, parts of compressed textures ---- */
 
-#define EVALUATOR(name, parameters) \
-    void gl##name parameters { missing("evaluators", "there are none"); }
+#define MISSING(name, parameters, message, what) \
+    void gl##name parameters { missing(message, what); }
+#define EVALUATOR(name, parameters) MISSING(name, parameters, "evaluators", "there are none")
+#define COMPRESSED(name, parameters) MISSING(name, parameters, #name, "is not there")
 #pragma GCC diagnostic ignored "-Wunused-parameter"
 EVALUATOR(Map1f, (GLenum t, GLfloat a, GLfloat b, GLint s, GLint o, const GLfloat *p))
 EVALUATOR(Map1d, (GLenum t, GLdouble a, GLdouble b, GLint s, GLint o, const GLdouble *p))
@@ -64,6 +66,12 @@ EVALUATOR(EvalPoint2, (GLint i, GLint j))
 EVALUATOR(GetMapfv, (GLenum t, GLenum q, GLfloat *v))
 EVALUATOR(GetMapdv, (GLenum t, GLenum q, GLdouble *v))
 EVALUATOR(GetMapiv, (GLenum t, GLenum q, GLint *v))
+COMPRESSED(CompressedTexSubImage1D,
+           (GLenum t, GLint level, GLint x, GLsizei w, GLenum f, GLsizei n, const void *p))
+COMPRESSED(CompressedTexSubImage3D,
+           (GLenum t, GLint level, GLint x, GLint y, GLint z, GLsizei w, GLsizei h, GLsizei d, GLenum f,
+            GLsizei n, const void *p))
+COMPRESSED(GetCompressedTexImage, (GLenum t, GLint level, void *p))
 
 /* ---- occlusion queries, whose counters have no bits (4.1.7): the result is always 0 ---- */
 
@@ -72,14 +80,14 @@ static GLuint active;
 
 void glGenQueries(GLsizei n, GLuint *names)
 {
-    if (!es_outside() || (n < 0 && es_error(GL_INVALID_VALUE)))
+    if (!es_outside() || es_fails(n < 0, GL_INVALID_VALUE))
         return;
     for (GLsizei i = 0; i < n; i++)
         es_names_put(&queries, names[i] = es_names_unused(&queries, 1), NULL);
 }
 void glDeleteQueries(GLsizei n, const GLuint *names)
 {
-    if (!es_outside() || (n < 0 && es_error(GL_INVALID_VALUE)))
+    if (!es_outside() || es_fails(n < 0, GL_INVALID_VALUE))
         return;
     for (GLsizei i = 0; i < n; i++)
         es_names_remove(&queries, names[i]);
@@ -88,7 +96,7 @@ GLboolean glIsQuery(GLuint name) { return es_outside() && es_names_get(&queries,
 void glBeginQuery(GLenum target, GLuint name)
 {
     static char begun;
-    if (!es_outside() || (target != GL_SAMPLES_PASSED && es_error(GL_INVALID_ENUM)))
+    if (!es_outside() || es_fails(target != GL_SAMPLES_PASSED, GL_INVALID_ENUM))
         return;
     es_missing("BeginQuery", "queries count no samples (QUERY_COUNTER_BITS is 0)");
     if (active || !name)
@@ -98,7 +106,7 @@ void glBeginQuery(GLenum target, GLuint name)
 }
 void glEndQuery(GLenum target)
 {
-    if (!es_outside() || (target != GL_SAMPLES_PASSED && es_error(GL_INVALID_ENUM)))
+    if (!es_outside() || es_fails(target != GL_SAMPLES_PASSED, GL_INVALID_ENUM))
         return;
     if (!active)
         es_error(GL_INVALID_OPERATION);

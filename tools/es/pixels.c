@@ -37,7 +37,7 @@ static GLint *store_of(GLenum pname)
 void glPixelStorei(GLenum pname, GLint value)
 {
     GLint *to = store_of(pname);
-    if (!es_outside() || es_error(to ? GL_NO_ERROR : GL_INVALID_ENUM))
+    if (!es_outside() || es_fails(!to, GL_INVALID_ENUM))
         return;
     if (to == &es_pack.swap_bytes || to == &es_unpack.swap_bytes || to == &es_pack.lsb_first ||
         to == &es_unpack.lsb_first)
@@ -107,7 +107,7 @@ ES_COMMAND(pixel_map)
     const GLint n = a[1].i;
     const GLfloat *values = data;
     /* the sizes of maps that are looked up by an index must be powers of two */
-    if (es_error(n < 1 || n > ES_PIXEL_MAP_SIZE || (map < 6 && n & (n - 1)) ? GL_INVALID_VALUE : GL_NO_ERROR))
+    if (es_fails(n < 1 || n > ES_PIXEL_MAP_SIZE || (map < 6 && n & (n - 1)), GL_INVALID_VALUE))
         return;
     es_transfer.map_size[map] = n;
     for (GLint i = 0; i < n; i++) {
@@ -121,8 +121,8 @@ static void give_pixel_map(GLenum map, GLsizei n, double (*value)(const void *va
                            const void *values)
 {
     GLfloat v[ES_PIXEL_MAP_SIZE];
-    if (es_error(map < GL_PIXEL_MAP_I_TO_I || map > GL_PIXEL_MAP_A_TO_A ? GL_INVALID_ENUM : GL_NO_ERROR) ||
-        es_error(n < 1 || n > ES_PIXEL_MAP_SIZE ? GL_INVALID_VALUE : GL_NO_ERROR))
+    if (es_fails(map < GL_PIXEL_MAP_I_TO_I || map > GL_PIXEL_MAP_A_TO_A, GL_INVALID_ENUM) ||
+        es_fails(n < 1 || n > ES_PIXEL_MAP_SIZE, GL_INVALID_VALUE))
         return;
     const GLuint number = map - GL_PIXEL_MAP_I_TO_I;
     for (GLsizei i = 0; i < n; i++)
@@ -144,8 +144,7 @@ void glPixelMapusv(GLenum map, GLsizei n, const GLushort *v) { give_pixel_map(ma
 /* Writes the values of a map to out and returns their number; 0, with GL's error, if there is no such map. */
 static GLint map_values(GLenum map, double most, double *out)
 {
-    if (!es_outside() ||
-        es_error(map < GL_PIXEL_MAP_I_TO_I || map > GL_PIXEL_MAP_A_TO_A ? GL_INVALID_ENUM : GL_NO_ERROR))
+    if (!es_outside() || es_fails(map < GL_PIXEL_MAP_I_TO_I || map > GL_PIXEL_MAP_A_TO_A, GL_INVALID_ENUM))
         return 0;
     const GLuint number = map - GL_PIXEL_MAP_I_TO_I;
     for (GLint i = 0; i < es_transfer.map_size[number]; i++)
@@ -236,8 +235,8 @@ void glReadPixels(GLint x, GLint y, GLsizei width, GLsizei height, GLenum format
 {
     const struct es_rectangle r = {width, height, 1, format, type, 2};
     if (!es_outside() || es_error(es_image_check(format, type)) ||
-        es_error(width < 0 || height < 0 ? GL_INVALID_VALUE : GL_NO_ERROR) ||
-        es_error(format == GL_COLOR_INDEX ? GL_INVALID_OPERATION : GL_NO_ERROR))
+        es_fails(width < 0 || height < 0, GL_INVALID_VALUE) ||
+        es_fails(format == GL_COLOR_INDEX, GL_INVALID_OPERATION))
         return;
     if (width && height)
         read_pixels(&r, x, y, pixels);
@@ -259,7 +258,7 @@ void es_pixels_push(unsigned depth, GLbitfield mask)
     if (mask & GL_PIXEL_MODE_BIT) {
         if (!stack[depth].transfer)
             stack[depth].transfer = malloc(sizeof es_transfer);
-        if (es_error(stack[depth].transfer ? GL_NO_ERROR : GL_OUT_OF_MEMORY))
+        if (es_fails(!stack[depth].transfer, GL_OUT_OF_MEMORY))
             return;
         *stack[depth].transfer = es_transfer;
         memcpy(stack[depth].zoom, es_pixel_zoom, sizeof es_pixel_zoom);

@@ -113,10 +113,8 @@ ES_COMMAND(clear_index) { R.clear_index = a[0].f; }
 ES_COMMAND(clear)
 {
     const GLbitfield there = GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT | GL_STENCIL_BUFFER_BIT;
-    if (a[0].u & ~(there | GL_ACCUM_BUFFER_BIT)) {
-        es_error(GL_INVALID_VALUE);
+    if (es_fails(a[0].u & ~(there | GL_ACCUM_BUFFER_BIT), GL_INVALID_VALUE))
         return;
-    }
     if (a[0].u & GL_ACCUM_BUFFER_BIT)
         es_missing("Clear(GL_ACCUM_BUFFER_BIT)", "there is no accumulation buffer");
     ES(Clear)(a[0].u & there);
@@ -153,10 +151,8 @@ ES_COMMAND(index_mask) { R.index_mask = a[0].u; }
 ES_COMMAND(draw_buffer)
 {
     const GLenum buffer = a[0].u;
-    if (buffer >= GL_AUX0 && buffer <= GL_AUX3) {
-        es_error(GL_INVALID_OPERATION);
+    if (es_fails(buffer >= GL_AUX0 && buffer <= GL_AUX3, GL_INVALID_OPERATION))
         return;
-    }
     if (invalid(buffer != GL_NONE && (buffer < GL_FRONT_LEFT || buffer > GL_FRONT_AND_BACK)))
         return;
     if (buffer == GL_FRONT || buffer == GL_FRONT_LEFT || buffer == GL_FRONT_RIGHT)
@@ -252,10 +248,8 @@ ES_COMMAND(polygon_mode)
 ES_COMMAND(polygon_offset) { ES(PolygonOffset)(R.offset_factor = a[0].f, R.offset_units = a[1].f); }
 ES_COMMAND(line_width)
 {
-    if (!(a[0].f > 0)) {
-        es_error(GL_INVALID_VALUE);
+    if (es_fails(!(a[0].f > 0), GL_INVALID_VALUE))
         return;
-    }
     ES(LineWidth)(R.line_width = a[0].f);
 }
 ES_COMMAND(line_stipple)

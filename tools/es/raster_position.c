@@ -57,7 +57,9 @@ static GLfloat specular_of(const GLfloat eye[4], const GLfloat direction[3], con
     return shininess == 0 ? 1 : cosine > 0 ? powf(cosine, shininess) : 0;
 }
 
-void es_light_vertex(const GLfloat eye[4], const GLfloat normal[3], GLfloat primary[4], GLfloat secondary[4])
+/* Computes the front colours of a lit vertex in eye coordinates. */
+static void light_vertex(const GLfloat eye[4], const GLfloat normal[3], GLfloat primary[4],
+                         GLfloat secondary[4])
 {
     const struct texenv_values *v = &es.values.values;
     const struct texenv_material_values *m = &v->material[0];
@@ -98,7 +100,7 @@ static void set_colors(const GLfloat eye[4])
             normal[i] = m[i] * n[0] + m[i + 3] * n[1] + m[i + 6] * n[2];
         if (es.values.vertex.normalize)
             texenv_unit_vector(normal);
-        es_light_vertex(eye, normal, r->color, r->secondary);
+        light_vertex(eye, normal, r->color, r->secondary);
         return;
     }
     for (int c = 0; c < 4; c++) {

@@ -13,7 +13,4 @@ struct es_raster_position {
 };
 extern struct es_raster_position es_raster_position;
 
-/* Computes the front colours of a lit vertex in eye coordinates (2.14.1). */
-void es_light_vertex(const GLfloat eye[4], const GLfloat normal[3], GLfloat primary[4], GLfloat secondary[4]);
-
 #endif

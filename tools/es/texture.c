@@ -4,9 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PLACES = 256 };
-
-static struct es_texture *names[PLACES];
+static struct es_names names;
 static struct es_texture defaults[TEXENV_TARGETS];
 static struct es_texture *bound[TEXENV_UNITS][TEXENV_TARGETS];
 
@@ -29,34 +27,25 @@ static unsigned place_of(enum texenv_target target)
 /* Initialises a texture object. target is TEXENV_TARGETS if the object was not bound yet. */
 static void init_texture(struct es_texture *t, GLuint name, enum texenv_target target)
 {
-    struct es_texture *next = t->next;
     memset(t, 0, sizeof *t);
-    t->next = next;
     t->name = name;
     t->target = target;
     es_texture_parameters_init(&t->parameters, target);
     t->parameters_new = true;
 }
 
-static struct es_texture *find(GLuint name)
-{
-    struct es_texture *t = names[name % PLACES];
-    while (t && t->name != name)
-        t = t->next;
-    return t;
-}
+static struct es_texture *find(GLuint name) { return es_names_get(&names, name); }
 
 static struct es_texture *add(GLuint name)
 {
-    struct es_texture *t = calloc(1, sizeof *t);
-    if (!t) {
-        es_error(GL_OUT_OF_MEMORY);
+    struct es_texture *t = malloc(sizeof *t);
+    if (es_fails(!t, GL_OUT_OF_MEMORY))
         return NULL;
-    }
     init_texture(t, name, TEXENV_TARGETS);
-    t->next = names[name % PLACES];
-    names[name % PLACES] = t;
-    return t;
+    if (es_names_put(&names, name, t))
+        return t;
+    free(t);
+    return NULL;
 }
 
 static struct es_texture *bound_to(unsigned unit, enum texenv_target target)
@@ -275,24 +264,19 @@ ES_COMMAND(bind_texture)
 {
     const int target = texenv_target_of(a[0].u);
     (void)data;
-    if (target < 0 || es_texture_face(a[0].u) || a[0].u == GL_TEXTURE_CUBE_MAP_POSITIVE_X ||
-        (target == TEXENV_3D && !es.limits.es3)) {
-        es_error(GL_INVALID_ENUM);
+    if (es_fails(target < 0 || es_texture_face(a[0].u) || a[0].u == GL_TEXTURE_CUBE_MAP_POSITIVE_X ||
+                     (target == TEXENV_3D && !es.limits.es3),
+                 GL_INVALID_ENUM))
         return;
-    }
-    if (es.te.active >= TEXENV_UNITS) {
-        es_error(GL_INVALID_OPERATION);
+    if (es_fails(es.te.active >= TEXENV_UNITS, GL_INVALID_OPERATION))
         return;
-    }
-    struct es_texture *t = a[1].u ? find(a[1].u) : NULL;
+    struct es_texture *t = find(a[1].u);
     if (!t && a[1].u && !(t = add(a[1].u)))
         return;
     if (t && t->target == TEXENV_TARGETS)
         init_texture(t, a[1].u, (enum texenv_target)target);
-    if (t && t->target != (enum texenv_target)target) {
-        es_error(GL_INVALID_OPERATION);
+    if (es_fails(t && t->target != (enum texenv_target)target, GL_INVALID_OPERATION))
         return;
-    }
     bind(es.te.active, (enum texenv_target)target, t);
 }
 
@@ -301,7 +285,7 @@ void glBindTexture(GLenum target, GLuint texture) { ES_CALL(bind_texture, {.u = 
 void glGenTextures(GLsizei n, GLuint *textures)
 {
     static GLuint last;
-    if (!es_outside() || es_error(n < 0 ? GL_INVALID_VALUE : GL_NO_ERROR))
+    if (!es_outside() || es_fails(n < 0, GL_INVALID_VALUE))
         return;
     for (GLsizei i = 0; i < n; i++) {
         while (!++last || find(last))
@@ -314,13 +298,10 @@ void glGenTextures(GLsizei n, GLuint *textures)
 
 static void remove_texture(struct es_texture *t)
 {
-    struct es_texture **at = &names[t->name % PLACES];
     for (unsigned unit = 0; unit < TEXENV_UNITS && t->target < TEXENV_TARGETS; unit++)
         if (bound[unit][t->target] == t)
             bind(unit, t->target, NULL);
-    while (*at != t)
-        at = &(*at)->next;
-    *at = t->next;
+    es_names_remove(&names, t->name);
     if (t->es) {
         ES(DeleteTextures)(1, &t->es);
         for (unsigned unit = 0; unit < TEXENV_UNITS; unit++)
@@ -333,10 +314,10 @@ static void remove_texture(struct es_texture *t)
 
 void glDeleteTextures(GLsizei n, const GLuint *textures)
 {
-    if (!es_outside() || es_error(n < 0 ? GL_INVALID_VALUE : GL_NO_ERROR))
+    if (!es_outside() || es_fails(n < 0, GL_INVALID_VALUE))
         return;
     for (GLsizei i = 0; i < n; i++) {
-        struct es_texture *t = textures[i] ? find(textures[i]) : NULL;
+        struct es_texture *t = find(textures[i]);
         if (t)
             remove_texture(t);
     }
@@ -344,26 +325,24 @@ void glDeleteTextures(GLsizei n, const GLuint *textures)
 
 GLboolean glIsTexture(GLuint texture)
 {
-    const struct es_texture *t = es_outside() && texture ? find(texture) : NULL;
+    const struct es_texture *t = es_outside() ? find(texture) : NULL;
     return t && t->target != TEXENV_TARGETS;
 }
 
 GLboolean glAreTexturesResident(GLsizei n, const GLuint *textures, GLboolean *residences)
 {
     (void)residences; /* is written only if the result is FALSE */
-    if (!es_outside() || es_error(n < 0 ? GL_INVALID_VALUE : GL_NO_ERROR))
+    if (!es_outside() || es_fails(n < 0, GL_INVALID_VALUE))
         return GL_FALSE;
     for (GLsizei i = 0; i < n; i++)
-        if (!textures[i] || !find(textures[i]) || find(textures[i])->target == TEXENV_TARGETS) {
-            es_error(GL_INVALID_VALUE);
+        if (es_fails(!find(textures[i]) || find(textures[i])->target == TEXENV_TARGETS, GL_INVALID_VALUE))
             return GL_FALSE;
-        }
     return GL_TRUE;
 }
 
 ES_COMMAND(prioritize)
 {
-    struct es_texture *t = a[0].u ? find(a[0].u) : NULL;
+    struct es_texture *t = find(a[0].u);
     (void)data;
     if (t)
         t->parameters.priority = a[1].f < 0 ? 0 : a[1].f > 1 ? 1 : a[1].f;
@@ -371,7 +350,7 @@ ES_COMMAND(prioritize)
 
 void glPrioritizeTextures(GLsizei n, const GLuint *textures, const GLclampf *priorities)
 {
-    if (es_error(n < 0 ? GL_INVALID_VALUE : GL_NO_ERROR))
+    if (es_fails(n < 0, GL_INVALID_VALUE))
         return;
     for (GLsizei i = 0; i < n; i++)
         ES_CALL(prioritize, {.u = textures[i]}, {.f = priorities[i]});
@@ -389,10 +368,8 @@ void es_texture_push(unsigned depth)
 {
     struct pushed *p = stack[depth] ? stack[depth] : malloc(sizeof *p);
     stack[depth] = p;
-    if (!p) {
-        es_error(GL_OUT_OF_MEMORY);
+    if (es_fails(!p, GL_OUT_OF_MEMORY))
         return;
-    }
     for (unsigned unit = 0; unit < TEXENV_UNITS; unit++)
         for (unsigned target = 0; target < TEXENV_TARGETS; target++) {
             const struct es_texture *t = bound_to(unit, (enum texenv_target)target);

@@ -28,8 +28,7 @@ struct es_texture_parameters {
 };
 
 struct es_texture {
-    struct es_texture *next; /* the next one in the same bucket of the hash table of names */
-    GLuint name, es;         /* its names in GL and in ES; es 0: it was not bound yet */
+    GLuint name, es; /* its names in GL and in ES; es 0: it was not bound yet */
     enum texenv_target target;
     bool parameters_new; /* the parameters were not given to ES yet */
     struct texenv_texture te;

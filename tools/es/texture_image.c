@@ -152,7 +152,7 @@ static bool prepare(struct upload *u, const struct es_rectangle *r, enum texenv_
     if (!u->copy)
         return !es_error(GL_OUT_OF_MEMORY);
     if (depth)
-        es_image_convert_depth(r, pixels, 32, u->copy);
+        es_image_convert_depth(r, pixels, u->copy);
     else
         es_image_convert(r, pixels, base, u->copy);
     return true;
@@ -222,10 +222,8 @@ ES_COMMAND(tex_image)
 {
     const struct image m = image_of(a);
     struct es_texture *t = es_texture_of(m.target, true);
-    if (!t || axes_of(t->target) != m.dimensions) {
-        es_error(GL_INVALID_ENUM);
+    if (es_fails(!t || axes_of(t->target) != m.dimensions, GL_INVALID_ENUM))
         return;
-    }
     if (t->target == TEXENV_3D && !es.limits.es3) {
         es_missing("TexImage3D", "needs OpenGL ES 3");
         es_error(GL_INVALID_OPERATION);
@@ -275,10 +273,9 @@ static void give_image(const struct image *m, const void *client)
         return;
     }
     const struct es_rectangle r = inside(m);
-    if (r.width < 0 || r.height < 0 || r.depth < 0 || m->border < 0 || m->border > 1) {
-        es_error(GL_INVALID_VALUE);
+    if (es_fails(r.width < 0 || r.height < 0 || r.depth < 0 || m->border < 0 || m->border > 1,
+                 GL_INVALID_VALUE))
         return;
-    }
     if (m->border)
         es_missing("texture borders", "are not there: they are dropped");
     const void *pixels = es_image_unpack(&r, m->border, client, &copy);
@@ -316,21 +313,19 @@ void glTexImage3D(GLenum target, GLint level, GLint internal, GLsizei width, GLs
 static struct es_level *level_of(const struct image *m, struct es_texture *t, const GLint *offset)
 {
     const GLsizei size[3] = {m->r.width, m->r.height, m->r.depth};
-    if (!t || axes_of(t->target) != m->dimensions) {
-        es_error(GL_INVALID_ENUM);
+    if (es_fails(!t || axes_of(t->target) != m->dimensions, GL_INVALID_ENUM))
         return NULL;
-    }
-    if (es_error(m->level < 0 || m->level >= ES_LEVELS ? GL_INVALID_VALUE : GL_NO_ERROR))
+    if (es_fails(m->level < 0 || m->level >= ES_LEVELS, GL_INVALID_VALUE))
         return NULL;
     struct es_level *l = &t->level[es_texture_face(m->target)][m->level];
-    if (es_error(l->size[0] ? GL_NO_ERROR : GL_INVALID_OPERATION))
+    if (es_fails(!l->size[0], GL_INVALID_OPERATION))
         return NULL;
     for (GLint axis = 0; axis < m->dimensions; axis++) {
         const GLint border = l->border;
-        if (size[axis] < 0 || offset[axis] < -border || offset[axis] > l->size[axis] - border - size[axis]) {
-            es_error(GL_INVALID_VALUE);
+        if (es_fails(size[axis] < 0 || offset[axis] < -border ||
+                         offset[axis] > l->size[axis] - border - size[axis],
+                     GL_INVALID_VALUE))
             return NULL;
-        }
     }
     return l;
 }
@@ -451,10 +446,8 @@ ES_COMMAND(copy_tex_image)
     struct image m = image_of(a);
     struct es_texture *t = es_texture_of(m.target, true);
     (void)data;
-    if (!t || axes_of(t->target) != m.dimensions || m.dimensions == 3) {
-        es_error(GL_INVALID_ENUM);
+    if (es_fails(!t || axes_of(t->target) != m.dimensions || m.dimensions == 3, GL_INVALID_ENUM))
         return;
-    }
     GLenum error = check_image(&m, t->target);
     if (!error && !fits(&m, t->target))
         error = GL_INVALID_VALUE;
@@ -500,7 +493,7 @@ ES_COMMAND(copy_tex_sub_image)
     struct es_level *l = level_of(&m, t, offset);
     struct upload u;
     (void)data;
-    if (!l || es_error(l->compressed ? GL_INVALID_OPERATION : GL_NO_ERROR))
+    if (!l || es_fails(l->compressed, GL_INVALID_OPERATION))
         return;
     if (in_border(&m, l, offset) || !m.r.width || !m.r.height)
         return;
@@ -564,10 +557,8 @@ ES_COMMAND(compressed_tex_image)
     const struct image m = image_of(a);
     const GLsizei bytes = a[11].i;
     struct es_texture *t = es_texture_of(m.target, true);
-    if (!t || axes_of(t->target) != m.dimensions || !has_compressed(m.internal)) {
-        es_error(GL_INVALID_ENUM);
+    if (es_fails(!t || axes_of(t->target) != m.dimensions || !has_compressed(m.internal), GL_INVALID_ENUM))
         return;
-    }
     const GLenum error = check_image(&m, t->target);
     if (es_error(error || (!m.border && fits(&m, t->target)) ? error : (GLenum)GL_INVALID_VALUE))
         return;
@@ -584,7 +575,7 @@ ES_COMMAND(compressed_tex_image)
 
 static void give_compressed(const struct image *m, GLsizei bytes, const void *data)
 {
-    if (es_error(bytes < 0 ? GL_INVALID_VALUE : GL_NO_ERROR))
+    if (es_fails(bytes < 0, GL_INVALID_VALUE))
         return;
     if (proxy_target(m->target) != TEXENV_TARGETS) {
         tex_image_proxy(m);
@@ -620,7 +611,7 @@ ES_COMMAND(compressed_tex_sub_image)
     const GLint offset[3] = {a[12].i, a[13].i, 0};
     struct es_texture *t = es_texture_of(m.target, true);
     const struct es_level *l = level_of(&m, t, offset);
-    if (!l || es_error(l->compressed && l->internal == m.r.format ? GL_NO_ERROR : GL_INVALID_OPERATION))
+    if (!l || es_fails(!(l->compressed && l->internal == m.r.format), GL_INVALID_OPERATION))
         return;
     es_texture_edit(t);
     ES(CompressedTexSubImage2D)
@@ -632,36 +623,7 @@ void glCompressedTexSubImage2D(GLenum target, GLint level, GLint x, GLint y, GLs
                                GLenum format, GLsizei bytes, const GLvoid *data)
 {
     const struct image m = {target, level, 0, 0, 2, {width, height, 1, format, 0, 2}};
-    if (!es_error(bytes < 0 ? GL_INVALID_VALUE : GL_NO_ERROR))
+    if (!es_fails(bytes < 0, GL_INVALID_VALUE))
         ES_CALL_DATA(compressed_tex_sub_image, data, data ? (size_t)bytes : 0, IMAGE_ARGS(&m, data),
                      {.i = bytes}, {.i = x}, {.i = y});
-}
-
-static void no_compressed_part(const char *name)
-{
-    es_missing(name, "is not there: INVALID_OPERATION");
-    es_error(GL_INVALID_OPERATION);
-}
-
-void glCompressedTexSubImage1D(GLenum target, GLint level, GLint x, GLsizei width, GLenum format,
-                               GLsizei bytes, const GLvoid *data)
-{
-    (void)target, (void)level, (void)x, (void)width, (void)format, (void)bytes, (void)data;
-    no_compressed_part("CompressedTexSubImage1D");
-}
-
-void glCompressedTexSubImage3D(GLenum target, GLint level, GLint x, GLint y, GLint z, GLsizei width,
-                               GLsizei height, GLsizei depth, GLenum format, GLsizei bytes,
-                               const GLvoid *data)
-{
-    (void)target, (void)level, (void)x, (void)y, (void)z, (void)width, (void)height, (void)depth,
-        (void)format;
-    (void)bytes, (void)data;
-    no_compressed_part("CompressedTexSubImage3D");
-}
-
-void glGetCompressedTexImage(GLenum target, GLint level, GLvoid *image)
-{
-    (void)target, (void)level, (void)image;
-    no_compressed_part("GetCompressedTexImage");
 }

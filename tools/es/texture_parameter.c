@@ -233,7 +233,7 @@ static unsigned ask(GLenum target, GLenum pname, double *v)
         return 0;
     const struct es_texture *t = es_texture_of(target, false);
     const unsigned n = t ? get_parameter(t, pname, v) : 0;
-    es_error(n ? GL_NO_ERROR : GL_INVALID_ENUM);
+    es_fails(!n, GL_INVALID_ENUM);
     return n;
 }
 
