@@ -17,8 +17,8 @@ void es_arrays_init(struct es_arrays *arrays)
                                                                                    : 4,
                                              .type = GL_FLOAT};
     }
-    arrays->edge_flag = (struct es_array){.size = 1, .type = GL_UNSIGNED_BYTE};
-    arrays->index = (struct es_array){.size = 1, .type = GL_FLOAT};
+    arrays->array[ES_ATTRIBUTES] = (struct es_array){.size = 1, .type = GL_FLOAT};
+    arrays->array[ES_ATTRIBUTES + 1] = (struct es_array){.size = 1, .type = GL_UNSIGNED_BYTE};
 }
 
 /* ---- elements ---- */

@@ -23,7 +23,6 @@ struct client_frame {
 };
 static struct frame *stack[ES_ATTRIB_DEPTH];
 static struct client_frame client_stack[ES_ATTRIB_DEPTH];
-static unsigned depth, client_depth;
 
 /* The offset of each group's first member in struct es_raster. The group ends where the next row's begins. */
 static const struct {
@@ -45,6 +44,7 @@ static const struct {
 
 ES_COMMAND(push)
 {
+    const unsigned depth = es.attrib_depth;
     if (es_fails(depth == ES_ATTRIB_DEPTH, GL_STACK_OVERFLOW))
         return;
     if (es_fails(!stack[depth] && !(stack[depth] = malloc(sizeof *stack[depth])), GL_OUT_OF_MEMORY))
@@ -63,7 +63,7 @@ ES_COMMAND(push)
     if (f->mask & GL_TEXTURE_BIT)
         es_texture_push(depth);
     es_pixels_push(depth, f->mask);
-    depth++;
+    es.attrib_depth++;
 }
 
 static void pop_environment(const struct texenv *old, GLbitfield mask)
@@ -102,9 +102,9 @@ static void pop_environment(const struct texenv *old, GLbitfield mask)
 
 ES_COMMAND(pop)
 {
-    if (es_fails(!depth, GL_STACK_UNDERFLOW))
+    if (es_fails(!es.attrib_depth, GL_STACK_UNDERFLOW))
         return;
-    const struct frame *f = stack[--depth];
+    const struct frame *f = stack[--es.attrib_depth];
     if (f->mask & GL_CURRENT_BIT) {
         memcpy(es.current, f->current, sizeof es.current);
         es.arrays_changed = true;
@@ -122,11 +122,11 @@ ES_COMMAND(pop)
     es_caps_set((es.caps & ~caps) | (f->caps & caps));
     if (f->mask & GL_TEXTURE_BIT) {
         memcpy(es.lod_bias, f->lod_bias, sizeof es.lod_bias);
-        es_texture_pop(depth);
+        es_texture_pop(es.attrib_depth);
     }
     if (f->mask & GL_LIST_BIT)
         es.list_base = f->list_base;
-    es_pixels_pop(depth, f->mask);
+    es_pixels_pop(es.attrib_depth, f->mask);
     es.dirty |= ES_DIRTY_STATE | ES_DIRTY_VALUES;
 }
 
@@ -135,31 +135,24 @@ void glPopAttrib(void) { es_call(pop, 0, NULL, NULL, 0); }
 
 void glPushClientAttrib(GLbitfield mask)
 {
-    if (es_fails(client_depth == ES_ATTRIB_DEPTH, GL_STACK_OVERFLOW))
+    if (es_fails(es.client_attrib_depth == ES_ATTRIB_DEPTH, GL_STACK_OVERFLOW))
         return;
-    client_stack[client_depth] = (struct client_frame){mask, es.arrays, es.te.client_active};
+    client_stack[es.client_attrib_depth] = (struct client_frame){mask, es.arrays, es.te.client_active};
     if (mask & GL_CLIENT_PIXEL_STORE_BIT)
-        es_pixels_push_client(client_depth);
-    client_depth++;
+        es_pixels_push_client(es.client_attrib_depth);
+    es.client_attrib_depth++;
 }
 
 void glPopClientAttrib(void)
 {
-    if (es_fails(!client_depth, GL_STACK_UNDERFLOW))
+    if (es_fails(!es.client_attrib_depth, GL_STACK_UNDERFLOW))
         return;
-    const struct client_frame *f = &client_stack[--client_depth];
+    const struct client_frame *f = &client_stack[--es.client_attrib_depth];
     if (f->mask & GL_CLIENT_VERTEX_ARRAY_BIT) {
         es.arrays = f->arrays;
         es.arrays_changed = true;
         es.te.client_active = f->active;
     }
     if (f->mask & GL_CLIENT_PIXEL_STORE_BIT)
-        es_pixels_pop_client(client_depth);
-}
-
-bool es_attrib_get(GLenum pname, struct es_value *value)
-{
-    value->count = 1;
-    value->v[0] = pname == GL_ATTRIB_STACK_DEPTH ? depth : client_depth;
-    return pname == GL_ATTRIB_STACK_DEPTH || pname == GL_CLIENT_ATTRIB_STACK_DEPTH;
+        es_pixels_pop_client(es.client_attrib_depth);
 }

@@ -114,6 +114,7 @@ void es_find_limits(void)
     l->attributes = limit(GL_MAX_VERTEX_ATTRIBS);
     l->texture_size = limit(GL_MAX_TEXTURE_SIZE);
     l->cube_size = limit(GL_MAX_CUBE_MAP_TEXTURE_SIZE);
+    l->volume_size = l->es3 ? limit(GL_MAX_3D_TEXTURE_SIZE) : 0;
     ES(GetFloatv)(GL_ALIASED_POINT_SIZE_RANGE, l->point_size);
     ES(GetFloatv)(GL_ALIASED_LINE_WIDTH_RANGE, l->line_width);
     ES(PixelStorei)(GL_UNPACK_ALIGNMENT, 1); /* the application's PixelStore is applied by this library */

@@ -59,7 +59,7 @@ void es_caps_set(uint64_t caps)
 static int core_enabled(GLenum cap)
 {
     const struct texenv_vertex_gl *v = &es.values.vertex;
-    const unsigned unit = es.te.active < TEXENV_UNITS ? es.te.active : 0;
+    const unsigned unit = es.te.active;
     switch (cap) {
     case GL_TEXTURE_1D:
     case GL_TEXTURE_2D:

@@ -74,6 +74,8 @@ void es_call_anywhere(es_command *command, unsigned n, const union es_arg *a, co
  * with INVALID_OPERATION, between Begin and End. */
 bool es_outside(void);
 
+static inline GLfloat es_clamp(GLfloat x) { return x > 0 ? x < 1 ? x : 1 : 0; }
+
 /* ---- errors and messages ---- */
 /* Sets GL's error, unless there is one that was not queried yet. Returns whether `error` is an error, not
  * GL_NO_ERROR. */
@@ -144,8 +146,7 @@ struct es_array {
     GLuint buffer;
 };
 struct es_arrays {
-    struct es_array array[ES_ATTRIBUTES];
-    struct es_array edge_flag, index;
+    struct es_array array[ES_ATTRIBUTES + 2]; /* behind the attributes: indices of colours, edge flags */
     GLuint array_buffer, element_buffer;
 };
 
@@ -155,7 +156,7 @@ struct es_limits {
     bool index_uint, min_max, npot;
     GLint units;      /* texture units */
     GLint attributes; /* MAX_VERTEX_ATTRIBS */
-    GLint texture_size, cube_size;
+    GLint texture_size, cube_size, volume_size;
     GLfloat point_size[2], line_width[2];
 };
 
@@ -173,6 +174,7 @@ struct es {
     GLfloat current_index;
     GLfloat lod_bias[TEXENV_UNITS];
     GLuint list_base;
+    unsigned attrib_depth, client_attrib_depth; /* entries on the attribute stacks */
     struct es_arrays arrays;
     /* since the last draw from arrays, an array, a buffer, its contents or a current q has changed */
     bool arrays_changed;
@@ -239,8 +241,6 @@ struct es_value {
     unsigned count;
     bool color; /* whether conversion to integers maps -1 .. 1 to their whole range */
 };
-/* Answers queries of the attribute stacks' depths. */
-bool es_attrib_get(GLenum pname, struct es_value *value);
 
 /* ---- texture.c: texture objects, images, parameters (TexImage, BindTexture, GenTextures and so on;
  * ActiveTexture is in light.c). They update es.te.unit[].texture. If that changes, they set ES_DIRTY_STATE,
@@ -250,7 +250,6 @@ bool es_attrib_get(GLenum pname, struct es_value *value);
 void es_texture_use(unsigned unit, enum texenv_target target);
 /* Returns the factors by which coordinates of a unit's rectangle texture must be multiplied. */
 void es_texture_scale(unsigned unit, float scale[2]);
-/* Answers a query of texture state: TEXTURE_BINDING_2D and so on. Returns false for others. */
 bool es_texture_get(GLenum pname, struct es_value *value);
 /* PushAttrib and PopAttrib for the part of TEXTURE_BIT in texture.c. The depth is 0 .. ES_ATTRIB_DEPTH - 1.
  */

@@ -2,6 +2,8 @@
  * texture environments, texture coordinate generation and clip planes. */
 #include "draw.h"
 #include "list.h"
+#include "raster_position.h"
+#include "texture.h"
 
 #include <math.h>
 #include <string.h>
@@ -65,7 +67,7 @@ static bool get_row(GLenum pname, struct es_value *value)
     const struct texenv_vertex_gl *v = &es.values.vertex;
     const struct texenv_values *n = &es.values.values;
     const struct es_raster *r = &es.raster;
-    const unsigned unit = es.te.active < TEXENV_UNITS ? es.te.active : 0;
+    const unsigned unit = es.te.active;
     GLint es_has[2] = {0, 0};
     switch (pname) {
 #define ES_GET(name, x) \
@@ -123,8 +125,7 @@ static bool get(GLenum pname, struct es_value *value)
     if (!es_outside())
         return false;
     if (get_row(pname, value) || get_transposed(pname, value) || es_array_get(pname, value) ||
-        es_list_get(pname, value) || es_attrib_get(pname, value) || es_texture_get(pname, value) ||
-        es_pixels_get(pname, value))
+        es_texture_get(pname, value) || es_pixels_get(pname, value))
         return true;
     if (!es_is_enabled(pname, &on))
         return !es_error(GL_INVALID_ENUM);
@@ -198,7 +199,7 @@ static bool get_argument(GLenum pname, const struct texenv_env *env, struct es_v
 
 static bool get_env(GLenum target, GLenum pname, struct es_value *value)
 {
-    const unsigned unit = es.te.active < TEXENV_UNITS ? es.te.active : 0;
+    const unsigned unit = es.te.active;
     const struct texenv_env *env = &es.te.unit[unit].env;
     if (target == GL_TEXTURE_FILTER_CONTROL)
         return one(value, es.lod_bias[unit]), pname == GL_TEXTURE_LOD_BIAS;
@@ -224,7 +225,7 @@ static bool get_gen(GLenum coord, GLenum pname, struct es_value *value)
                                                 [TEXENV_TEXGEN_SPHERE] = GL_SPHERE_MAP,
                                                 [TEXENV_TEXGEN_REFLECTION] = GL_REFLECTION_MAP,
                                                 [TEXENV_TEXGEN_NORMAL] = GL_NORMAL_MAP};
-    const unsigned unit = es.te.active < TEXENV_UNITS ? es.te.active : 0, c = coord - GL_S;
+    const unsigned unit = es.te.active, c = coord - GL_S;
     if (c >= 4)
         return false;
     switch (pname) {
@@ -255,6 +256,8 @@ GET_OF(TexEnviv, GLint, put_ints, get_env)
 GET_OF(TexGenfv, GLfloat, put_floats, get_gen)
 GET_OF(TexGeniv, GLint, put_ints, get_gen)
 GET_OF(TexGendv, GLdouble, put_doubles, get_gen)
+GET_OF(TexParameterfv, GLfloat, put_floats, es_texture_parameter)
+GET_OF(TexParameteriv, GLint, put_ints, es_texture_parameter)
 
 void glGetClipPlane(GLenum plane, GLdouble *equation)
 {

@@ -30,8 +30,7 @@ struct es_list {
 
 static struct es_names lists;
 static struct es_batch batch; /* vertices of the list that is compiled */
-static GLuint compiled;       /* the name of that list */
-static bool executes;
+struct es_compiled es_compiled;
 static unsigned depth;
 
 static size_t align(size_t n) { return (n + 7) & ~(size_t)7; }
@@ -171,7 +170,7 @@ static void append(es_command *command, unsigned n, const union es_arg *a, const
     if (bytes)
         memcpy(to + behind, data, bytes);
     list->size += node.size;
-    if (executes)
+    if (es_compiled.mode == GL_COMPILE_AND_EXECUTE)
         execute_now((const struct node *)(const void *)to);
 }
 
@@ -221,7 +220,7 @@ void es_list_add(es_command *command, unsigned n, const union es_arg *a, const v
 
 void es_list_execute(void)
 {
-    if (executes)
+    if (es_compiled.mode == GL_COMPILE_AND_EXECUTE)
         es_list_flush();
 }
 
@@ -262,8 +261,7 @@ void glNewList(GLuint name, GLenum mode)
     struct es_list *list = calloc(1, sizeof *list);
     if (es_fails(!list, GL_OUT_OF_MEMORY))
         return;
-    compiled = name;
-    executes = mode == GL_COMPILE_AND_EXECUTE;
+    es_compiled = (struct es_compiled){name, mode};
     es_batch_clear(&batch);
     es.list = list;
     es.batch = &batch;
@@ -274,11 +272,12 @@ void glEndList(void)
     if (es_fails(!es.list || es.te.inside_begin, GL_INVALID_OPERATION))
         return;
     es_list_flush();
-    struct es_list *list = es.list, *old = es_names_get(&lists, compiled);
+    const GLuint name = es_compiled.name;
+    struct es_list *list = es.list, *old = es_names_get(&lists, name);
     es.list = NULL;
     es.batch = &es_batch;
-    executes = false;
-    if (!es_names_put(&lists, compiled, list))
+    es_compiled = (struct es_compiled){0, 0};
+    if (!es_names_put(&lists, name, list))
         delete_list(list);
     else
         delete_list(old);
@@ -380,17 +379,3 @@ void glDeleteLists(GLuint first, GLsizei n)
 }
 
 GLboolean glIsList(GLuint name) { return es_outside() && es_names_has(&lists, name); }
-
-bool es_list_get(GLenum pname, struct es_value *value)
-{
-    value->count = 1;
-    switch (pname) {
-    case GL_LIST_BASE: value->v[0] = es.list_base; return true;
-    case GL_LIST_INDEX: value->v[0] = es.list ? compiled : 0; return true;
-    case GL_LIST_MODE:
-        value->v[0] = !es.list ? 0 : executes ? GL_COMPILE_AND_EXECUTE : GL_COMPILE;
-        return true;
-    case GL_MAX_LIST_NESTING: value->v[0] = ES_LIST_DEPTH; return true;
-    default: return false;
-    }
-}

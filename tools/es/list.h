@@ -14,6 +14,10 @@ void es_list_flush(void);
 void es_list_execute(void);
 /* Appends an End that has no Begin in the list. */
 void es_list_end(void);
-bool es_list_get(GLenum pname, struct es_value *value);
+/* The name and the mode of the list that is compiled, or zeros. */
+extern struct es_compiled {
+    GLuint name;
+    GLenum mode;
+} es_compiled;
 
 #endif

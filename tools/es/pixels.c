@@ -287,32 +287,6 @@ void es_pixels_pop_client(unsigned depth)
     es_unpack = stack[depth].unpack;
 }
 
-static void numbers(struct es_value *value, const GLfloat *v, unsigned n)
-{
-    value->count = n;
-    for (unsigned i = 0; i < n; i++)
-        value->v[i] = (double)v[i];
-}
-
-static bool get_raster_position(GLenum pname, struct es_value *value)
-{
-    const struct es_raster_position *r = &es_raster_position;
-    switch (pname) {
-    case GL_CURRENT_RASTER_POSITION: numbers(value, r->position, 4); return true;
-    case GL_CURRENT_RASTER_DISTANCE: numbers(value, &r->distance, 1); return true;
-    case GL_CURRENT_RASTER_POSITION_VALID: value->v[0] = r->valid; return true;
-    case GL_CURRENT_RASTER_COLOR: numbers(value, r->color, 4); break;
-    case GL_CURRENT_RASTER_SECONDARY_COLOR: numbers(value, r->secondary, 4); break;
-    case GL_CURRENT_RASTER_INDEX: value->v[0] = 1; return true;
-    case GL_CURRENT_RASTER_TEXTURE_COORDS:
-        numbers(value, r->texcoord[es.te.active < TEXENV_UNITS ? es.te.active : 0], 4);
-        return true;
-    default: return false;
-    }
-    value->color = true;
-    return true;
-}
-
 bool es_pixels_get(GLenum pname, struct es_value *value)
 {
     value->count = 1;
@@ -324,15 +298,6 @@ bool es_pixels_get(GLenum pname, struct es_value *value)
     else if (pname >= GL_PIXEL_MAP_I_TO_I_SIZE && pname <= GL_PIXEL_MAP_A_TO_A_SIZE)
         value->v[0] = es_transfer.map_size[pname - GL_PIXEL_MAP_I_TO_I_SIZE];
     else
-        switch (pname) {
-        case GL_MAP_COLOR: value->v[0] = es_transfer.map_color; break;
-        case GL_MAP_STENCIL: value->v[0] = es_transfer.map_stencil; break;
-        case GL_INDEX_SHIFT: value->v[0] = es_transfer.index_shift; break;
-        case GL_INDEX_OFFSET: value->v[0] = es_transfer.index_offset; break;
-        case GL_ZOOM_X: value->v[0] = (double)es_pixel_zoom[0]; break;
-        case GL_ZOOM_Y: value->v[0] = (double)es_pixel_zoom[1]; break;
-        case GL_MAX_PIXEL_MAP_TABLE: value->v[0] = ES_PIXEL_MAP_SIZE; break;
-        default: return get_raster_position(pname, value);
-        }
+        return false;
     return true;
 }

@@ -1,9 +1,9 @@
 /* The pointers of client arrays (2.8), InterleavedArrays, and their queries. */
 #include "draw.h"
 
-/* Further values of struct row.attribute: the texture coordinates of the active unit, and arrays of what is
- * no vertex attribute. */
-enum { COORDINATES = ES_ATTRIBUTES, INDEX, EDGE_FLAG };
+/* Further values of struct row.attribute: arrays of what is no vertex attribute, and the texture coordinates
+ * of the active unit. */
+enum { INDEX = ES_ATTRIBUTES, EDGE_FLAG, COORDINATES };
 
 /* Types of arrays, as bits. */
 enum { B = 1, UB = 2, S = 4, US = 8, I = 16, UI = 32, F = 64, D = 256 };
@@ -72,11 +72,11 @@ void glTexCoordPointer(GLint size, GLenum type, GLsizei stride, const void *p)
 }
 void glIndexPointer(GLenum type, GLsizei stride, const void *p)
 {
-    set(&es.arrays.index, &(struct limits){1, 1, UB | S | I | F | D}, 1, type, stride, p);
+    set(array_of(INDEX), &(struct limits){1, 1, UB | S | I | F | D}, 1, type, stride, p);
 }
 void glEdgeFlagPointer(GLsizei stride, const void *p)
 {
-    set(&es.arrays.edge_flag, &(struct limits){1, 1, UB}, 1, GL_UNSIGNED_BYTE, stride, p);
+    set(array_of(EDGE_FLAG), &(struct limits){1, 1, UB}, 1, GL_UNSIGNED_BYTE, stride, p);
 }
 ES_ALIAS(glSecondaryColorPointerEXT, glSecondaryColorPointer);
 ES_ALIAS(glFogCoordPointerEXT, glFogCoordPointer);
@@ -105,10 +105,7 @@ static const struct row {
 
 static struct es_array *array_of_row(const struct row *r)
 {
-    return r->attribute == COORDINATES ? coordinates()
-        : r->attribute == INDEX        ? &es.arrays.index
-        : r->attribute == EDGE_FLAG    ? &es.arrays.edge_flag
-                                       : array_of(r->attribute);
+    return r->attribute == COORDINATES ? coordinates() : array_of(r->attribute);
 }
 
 static struct es_array *array_named(GLenum cap)
@@ -203,13 +200,8 @@ void glGetPointerv(GLenum pname, void **pointer)
 bool es_array_get(GLenum pname, struct es_value *value)
 {
     value->count = 1;
-    switch (pname) {
-    case GL_CLIENT_ACTIVE_TEXTURE: value->v[0] = GL_TEXTURE0 + es.te.client_active; return true;
-    case GL_ARRAY_BUFFER_BINDING: value->v[0] = es.arrays.array_buffer; return true;
-    case GL_ELEMENT_ARRAY_BUFFER_BINDING: value->v[0] = es.arrays.element_buffer; return true;
-    case 0: return false; /* stands for queries that there are not */
-    default: break;
-    }
+    if (!pname) /* stands for queries that there are not */
+        return false;
     for (unsigned i = 0; i < sizeof arrays / sizeof *arrays; i++) {
         const struct row *q = &arrays[i];
         const struct es_array *a = array_of_row(q);

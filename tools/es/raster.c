@@ -7,7 +7,6 @@
 #define R es.raster
 
 static bool invalid(bool is) { return is && es_error(GL_INVALID_ENUM); }
-static GLfloat limited(GLfloat x) { return x >= 1 ? 1 : x > 0 ? x : 0; }
 static bool is_compare(GLenum func) { return func >= GL_NEVER && func <= GL_ALWAYS; }
 static bool is_face(GLenum face) { return face == GL_FRONT || face == GL_BACK || face == GL_FRONT_AND_BACK; }
 
@@ -75,7 +74,7 @@ ES_COMMAND(blend_equation)
 ES_COMMAND(blend_color)
 {
     for (unsigned c = 0; c < 4; c++)
-        R.blend_color[c] = limited(a[c].f);
+        R.blend_color[c] = es_clamp(a[c].f);
     ES(BlendColor)(R.blend_color[0], R.blend_color[1], R.blend_color[2], R.blend_color[3]);
 }
 
@@ -99,10 +98,10 @@ void glBlendColor(GLclampf r, GLclampf g, GLclampf b, GLclampf alpha)
 ES_COMMAND(clear_color)
 {
     for (unsigned c = 0; c < 4; c++)
-        R.clear_color[c] = limited(a[c].f);
+        R.clear_color[c] = es_clamp(a[c].f);
     ES(ClearColor)(R.clear_color[0], R.clear_color[1], R.clear_color[2], R.clear_color[3]);
 }
-ES_COMMAND(clear_depth) { ES(ClearDepthf)(R.clear_depth = limited(a[0].f)); }
+ES_COMMAND(clear_depth) { ES(ClearDepthf)(R.clear_depth = es_clamp(a[0].f)); }
 ES_COMMAND(clear_stencil) { ES(ClearStencil)(R.clear_stencil = a[0].i); }
 ES_COMMAND(clear_accum)
 {
@@ -182,8 +181,8 @@ void glReadBuffer(GLenum buffer) { ES_CALL(read_buffer, {.u = buffer}); }
 
 ES_COMMAND(depth_range)
 {
-    R.depth_range[0] = limited(a[0].f);
-    R.depth_range[1] = limited(a[1].f);
+    R.depth_range[0] = es_clamp(a[0].f);
+    R.depth_range[1] = es_clamp(a[1].f);
     if (es.limits.webgl && R.depth_range[0] > R.depth_range[1])
         es_missing("DepthRange", "WebGL wants the near value to be the smaller one");
     ES(DepthRangef)(R.depth_range[0], R.depth_range[1]);
@@ -214,7 +213,7 @@ ES_COMMAND(stencil_op)
 }
 ES_COMMAND(coverage)
 {
-    R.coverage = limited(a[0].f);
+    R.coverage = es_clamp(a[0].f);
     R.coverage_invert = a[1].u != 0;
     ES(SampleCoverage)(R.coverage, R.coverage_invert);
 }

@@ -7,8 +7,6 @@
 struct es_raster_position es_raster_position = {
     .position = {0, 0, 0, 1}, .color = {1, 1, 1, 1}, .secondary = {0, 0, 0, 1}, .valid = GL_TRUE};
 
-static GLfloat clamped(GLfloat x) { return x > 0 ? x < 1 ? x : 1 : 0; }
-
 static GLfloat dot3(const GLfloat *a, const GLfloat *b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
 
 static void transform(GLfloat out[4], const GLfloat *m, const GLfloat v[4])
@@ -82,8 +80,8 @@ static void light_vertex(const GLfloat eye[4], const GLfloat normal[3], GLfloat 
         }
     }
     for (int c = 0; c < 3; c++)
-        primary[c] = clamped(primary[c]), secondary[c] = clamped(secondary[c]);
-    primary[3] = clamped(m->diffuse[3]);
+        primary[c] = es_clamp(primary[c]), secondary[c] = es_clamp(secondary[c]);
+    primary[3] = es_clamp(m->diffuse[3]);
 }
 
 /* ---- the position ---- */
@@ -104,8 +102,8 @@ static void set_colors(const GLfloat eye[4])
         return;
     }
     for (int c = 0; c < 4; c++) {
-        r->color[c] = clamped(es.current[FRAGPROG_ATTRIB_COLOR][c]);
-        r->secondary[c] = c < 3 ? clamped(es.current[FRAGPROG_ATTRIB_SECONDARY][c]) : 1;
+        r->color[c] = es_clamp(es.current[FRAGPROG_ATTRIB_COLOR][c]);
+        r->secondary[c] = c < 3 ? es_clamp(es.current[FRAGPROG_ATTRIB_SECONDARY][c]) : 1;
     }
 }
 
@@ -162,7 +160,7 @@ ES_COMMAND(window_pos)
     (void)data;
     r->valid = GL_TRUE;
     r->position[0] = a[0].f, r->position[1] = a[1].f;
-    r->position[2] = range[0] + clamped(a[2].f) * (range[1] - range[0]);
+    r->position[2] = range[0] + es_clamp(a[2].f) * (range[1] - range[0]);
     r->position[3] = 1;
     es.te.lighting = false; /* WindowPos takes the current colours and coordinates unchanged (2.13) */
     set_colors(NULL);

@@ -61,7 +61,7 @@ static struct es_texture *bound_to(unsigned unit, enum texenv_target target)
 struct es_texture *es_texture_of(GLenum target, bool image)
 {
     const int t = texenv_target_of(target);
-    if (t < 0 || es.te.active >= TEXENV_UNITS)
+    if (t < 0)
         return NULL;
     const bool face = target >= GL_TEXTURE_CUBE_MAP_POSITIVE_X && target <= GL_TEXTURE_CUBE_MAP_NEGATIVE_Z;
     if (t == TEXENV_CUBE && face != image)
@@ -96,7 +96,8 @@ static GLsizei inner(const struct es_level *l, unsigned axis, enum texenv_target
     return l->size[axis] - (axis < axes ? 2 * l->border : 0);
 }
 
-GLint es_texture_last_level(const struct es_texture *t)
+/* Returns the smallest level that the base level wants. */
+static GLint smallest_level(const struct es_texture *t)
 {
     const GLint first = t->parameters.base_level;
     GLsizei most = 1;
@@ -107,13 +108,19 @@ GLint es_texture_last_level(const struct es_texture *t)
     }
     for (; most > 1; most /= 2)
         last++;
-    last = last < t->parameters.max_level ? last : t->parameters.max_level;
     return last < ES_LEVELS ? last : ES_LEVELS - 1;
 }
 
-static bool has_levels(const struct es_texture *t, unsigned face)
+GLint es_texture_last_level(const struct es_texture *t)
 {
-    const GLint first = t->parameters.base_level, last = es_texture_last_level(t);
+    const GLint last = smallest_level(t);
+    return last < t->parameters.max_level ? last : t->parameters.max_level;
+}
+
+/* Tells whether a face has the levels from the base level to `last`. */
+static bool has_levels(const struct es_texture *t, unsigned face, GLint last)
+{
+    const GLint first = t->parameters.base_level;
     const struct es_level *base = &t->level[face][first];
     for (GLint i = first + 1; i <= last; i++) {
         const struct es_level *l = &t->level[face][i];
@@ -128,14 +135,11 @@ static bool has_levels(const struct es_texture *t, unsigned face)
     return true;
 }
 
-/* Tells whether the texture has all levels down to the smallest. ES 2 needs them, as it has no MAX_LEVEL. */
-static bool has_all_levels(const struct es_texture *t)
+/* Tells whether all faces have the levels from the base level to `last`. */
+static bool faces_have_levels(const struct es_texture *t, GLint last)
 {
-    static struct es_texture whole;
-    whole = *t;
-    whole.parameters.max_level = ES_LEVELS;
     for (unsigned face = 0; face < (t->target == TEXENV_CUBE ? ES_FACES : 1); face++)
-        if (!has_levels(&whole, face))
+        if (!has_levels(t, face, last))
             return false;
     return true;
 }
@@ -149,7 +153,7 @@ bool es_texture_uses_mipmaps(const struct es_texture *t)
                    "not in this context: level 0 is used");
         return false;
     }
-    if (!es.limits.es3 && t->parameters.max_level < ES_LEVELS && !has_all_levels(t)) {
+    if (!es.limits.es3 && t->parameters.max_level < ES_LEVELS && !faces_have_levels(t, smallest_level(t))) {
         es_missing("TEXTURE_MAX_LEVEL", "fewer levels than OpenGL ES 2 wants: level 0 is used");
         return false;
     }
@@ -173,10 +177,8 @@ static bool complete(const struct es_texture *t)
             (l->size[0] != x->size[0] || l->size[1] != x->size[0] || l->internal != x->internal ||
              l->border != x->border))
             return false;
-        if (mipmaps && !has_levels(t, face))
-            return false;
     }
-    return true;
+    return !mipmaps || faces_have_levels(t, es_texture_last_level(t));
 }
 
 /* Gives the core the state of the texture that is bound to a unit. */
@@ -268,8 +270,6 @@ ES_COMMAND(bind_texture)
                      (target == TEXENV_3D && !es.limits.es3),
                  GL_INVALID_ENUM))
         return;
-    if (es_fails(es.te.active >= TEXENV_UNITS, GL_INVALID_OPERATION))
-        return;
     struct es_texture *t = find(a[1].u);
     if (!t && a[1].u && !(t = add(a[1].u)))
         return;
@@ -345,7 +345,7 @@ ES_COMMAND(prioritize)
     struct es_texture *t = find(a[0].u);
     (void)data;
     if (t)
-        t->parameters.priority = a[1].f < 0 ? 0 : a[1].f > 1 ? 1 : a[1].f;
+        t->parameters.priority = es_clamp(a[1].f);
 }
 
 void glPrioritizeTextures(GLsizei n, const GLuint *textures, const GLclampf *priorities)
@@ -397,54 +397,26 @@ void es_texture_pop(unsigned depth)
         }
 }
 
-static bool compressed_formats(GLenum pname, struct es_value *value)
+GLuint es_texture_bound(enum texenv_target target) { return bound_to(es.te.active, target)->name; }
+
+/* Answers queries of the compressed formats, of which it tells as many as struct es_value has room for. */
+bool es_texture_get(GLenum pname, struct es_value *value)
 {
     GLint count = 0, formats[256];
+    if (pname != GL_NUM_COMPRESSED_TEXTURE_FORMATS && pname != GL_COMPRESSED_TEXTURE_FORMATS)
+        return false;
     ES(GetIntegerv)(GL_NUM_COMPRESSED_TEXTURE_FORMATS, &count);
-    count = count > 16 ? 16 : count; /* the room in struct es_value */
+    if (count > 0 && count <= 256)
+        ES(GetIntegerv)(GL_COMPRESSED_TEXTURE_FORMATS, formats);
+    else
+        count = 0;
+    count = count > 16 ? 16 : count;
     value->count = 1;
     value->v[0] = count;
     if (pname == GL_NUM_COMPRESSED_TEXTURE_FORMATS)
         return true;
-    if (count > 0)
-        ES(GetIntegerv)(GL_COMPRESSED_TEXTURE_FORMATS, formats);
     value->count = (unsigned)count;
     for (GLint i = 0; i < count; i++)
         value->v[i] = formats[i];
     return true;
-}
-
-bool es_texture_get(GLenum pname, struct es_value *value)
-{
-    GLint size = 0;
-    value->count = 1;
-    value->color = false;
-    switch (pname) {
-    case GL_NUM_COMPRESSED_TEXTURE_FORMATS:
-    case GL_COMPRESSED_TEXTURE_FORMATS: return compressed_formats(pname, value);
-    case GL_MAX_3D_TEXTURE_SIZE:
-        if (es.limits.es3)
-            ES(GetIntegerv)(pname, &size);
-        value->v[0] = size;
-        return true;
-    case GL_MAX_TEXTURE_SIZE:
-    case GL_MAX_RECTANGLE_TEXTURE_SIZE: value->v[0] = es.limits.texture_size; return true;
-    case GL_MAX_CUBE_MAP_TEXTURE_SIZE: value->v[0] = es.limits.cube_size; return true;
-    case GL_MAX_TEXTURE_LOD_BIAS: value->v[0] = 0; return true;
-    default: break;
-    }
-    static const struct {
-        GLenum binding;
-        enum texenv_target target;
-    } bindings[] = {{GL_TEXTURE_BINDING_1D, TEXENV_1D},
-                    {GL_TEXTURE_BINDING_2D, TEXENV_2D},
-                    {GL_TEXTURE_BINDING_3D, TEXENV_3D},
-                    {GL_TEXTURE_BINDING_RECTANGLE, TEXENV_RECT},
-                    {GL_TEXTURE_BINDING_CUBE_MAP, TEXENV_CUBE}};
-    for (unsigned i = 0; i < sizeof bindings / sizeof *bindings && es.te.active < TEXENV_UNITS; i++)
-        if (bindings[i].binding == pname) {
-            value->v[0] = bound_to(es.te.active, bindings[i].target)->name;
-            return true;
-        }
-    return false;
 }

@@ -40,6 +40,10 @@ struct es_texture {
  * TEXTURE_2D, TEXTURE_CUBE_MAP and so on; if `image` is true, the faces of a cube map instead of
  * TEXTURE_CUBE_MAP. */
 struct es_texture *es_texture_of(GLenum target, bool image);
+/* Returns the name of the texture bound to a target of the active unit. */
+GLuint es_texture_bound(enum texenv_target target);
+/* Finds a parameter of the texture bound to a target. Returns false if there is none. */
+bool es_texture_parameter(GLenum target, GLenum pname, struct es_value *value);
 /* Returns the face to which an image's target belongs. */
 unsigned es_texture_face(GLenum target);
 /* Binds a texture for the library's own draws, of which the core is not told, and returns the one before. */

@@ -72,14 +72,9 @@ static int base_of(GLenum internal)
 
 static GLint size_limit(enum texenv_target target)
 {
-    GLint most = 0;
-    if (target == TEXENV_CUBE)
-        return es.limits.cube_size;
-    if (target != TEXENV_3D)
-        return es.limits.texture_size;
-    if (es.limits.es3)
-        ES(GetIntegerv)(GL_MAX_3D_TEXTURE_SIZE, &most);
-    return most;
+    return target == TEXENV_CUBE ? es.limits.cube_size
+        : target == TEXENV_3D    ? es.limits.volume_size
+                                 : es.limits.texture_size;
 }
 
 /* Returns GL's error for the arguments of an image, except its target. */

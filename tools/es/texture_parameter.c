@@ -120,8 +120,6 @@ static GLenum set_level(GLint *to, GLfloat value, bool rectangle)
     return GL_NO_ERROR;
 }
 
-static GLfloat limited(GLfloat x) { return x > 0 ? x < 1 ? x : 1 : 0; }
-
 static GLenum set_parameter(struct es_texture *t, GLenum pname, const GLfloat *v)
 {
     struct es_texture_parameters *p = &t->parameters;
@@ -142,9 +140,9 @@ static GLenum set_parameter(struct es_texture *t, GLenum pname, const GLfloat *v
                    value == GL_LUMINANCE || value == GL_INTENSITY || value == GL_ALPHA);
     case GL_TEXTURE_BORDER_COLOR:
         for (int c = 0; c < 4; c++)
-            p->border_color[c] = limited(v[c]);
+            p->border_color[c] = es_clamp(v[c]);
         break;
-    case GL_TEXTURE_PRIORITY: p->priority = limited(v[0]); break;
+    case GL_TEXTURE_PRIORITY: p->priority = es_clamp(v[0]); break;
     case GL_TEXTURE_MIN_LOD: p->min_lod = v[0]; break;
     case GL_TEXTURE_MAX_LOD: p->max_lod = v[0]; break;
     case GL_TEXTURE_LOD_BIAS: p->lod_bias = v[0]; break;
@@ -195,8 +193,6 @@ void glTexParameteriv(GLenum target, GLenum pname, const GLint *v)
 
 /* ---- queries ---- */
 
-static GLint rounded(double x) { return (GLint)(x < 0 ? x - 0.5 : x + 0.5); }
-
 static unsigned get_parameter(const struct es_texture *t, GLenum pname, double *v)
 {
     const struct es_texture_parameters *p = &t->parameters;
@@ -225,33 +221,12 @@ static unsigned get_parameter(const struct es_texture *t, GLenum pname, double *
     }
 }
 
-/* Writes a parameter to v and returns how many numbers it has; 0, with GL's error, if there is no such
- * parameter. */
-static unsigned ask(GLenum target, GLenum pname, double *v)
+bool es_texture_parameter(GLenum target, GLenum pname, struct es_value *value)
 {
-    if (!es_outside())
-        return 0;
     const struct es_texture *t = es_texture_of(target, false);
-    const unsigned n = t ? get_parameter(t, pname, v) : 0;
-    es_fails(!n, GL_INVALID_ENUM);
-    return n;
-}
-
-void glGetTexParameterfv(GLenum target, GLenum pname, GLfloat *params)
-{
-    double v[4];
-    const unsigned n = ask(target, pname, v);
-    for (unsigned i = 0; i < n; i++)
-        params[i] = (GLfloat)v[i];
-}
-
-void glGetTexParameteriv(GLenum target, GLenum pname, GLint *params)
-{
-    double v[4];
-    const unsigned n = ask(target, pname, v);
-    for (unsigned i = 0; i < n; i++)
-        params[i] = n == 4 || pname == GL_TEXTURE_PRIORITY ? rounded((v[i] * 4294967295.0 - 1) / 2)
-                                                           : rounded(v[i]);
+    value->count = t ? get_parameter(t, pname, value->v) : 0;
+    value->color = pname == GL_TEXTURE_PRIORITY || pname == GL_TEXTURE_BORDER_COLOR;
+    return value->count > 0;
 }
 
 /* Returns the number of bits of a channel, which depends on whether the base format has it. */
