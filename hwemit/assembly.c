@@ -455,7 +455,8 @@ static uint32_t address_of(const struct assembly *a, unsigned w, uint32_t n)
 }
 
 uint32_t hwemit_read_assembly(const struct hwemit_registers *registers, const char *line, const char *end,
-                              struct hwemit_word word[ASSEMBLY_WORDS], struct assembly_error *error)
+                              struct hwemit_word word[ASSEMBLY_WORDS], bool *apart,
+                              struct assembly_error *error)
 {
     *error = (struct assembly_error){NULL, ""};
     for (const struct hwemit_assembly *table = registers->assembly; table; table = table->next)
@@ -473,6 +474,7 @@ uint32_t hwemit_read_assembly(const struct hwemit_registers *registers, const ch
                 continue;
             for (unsigned w = 0; w < words_of(&a); w++)
                 word[w] = (struct hwemit_word){address_of(&a, w, hwemit_assembly_get(&a, "N")), a.word[w]};
+            *apart = table->apart && words_of(&a) > 1;
             return words_of(&a);
         }
     return 0;
@@ -507,7 +509,9 @@ static uint32_t print_row(struct texenv_text *text, struct assembly *a, const st
     derive(a);
     if (!run(a, a->row->form) || a->text.length >= sizeof line)
         return 0;
-    const uint32_t count = hwemit_read_assembly(a->registers, line, line + a->text.length, again, a->error);
+    bool apart;
+    const uint32_t count = hwemit_read_assembly(a->registers, line, line + a->text.length, again, &apart,
+                                                a->error);
     bool same = count == words_of(a);
     for (unsigned w = 0; same && w < count; w++)
         same = again[w].address == word[i + w].address && again[w].value == word[i + w].value;
@@ -521,6 +525,35 @@ static uint32_t print_row(struct texenv_text *text, struct assembly *a, const st
     return count;
 }
 
+/* As print_row, for instructions whose words stand apart: prints a line for each that begins from word i on.
+ */
+static uint32_t print_apart(struct texenv_text *text, struct assembly *a, const struct hwemit_word *word,
+                            uint32_t i, uint32_t n)
+{
+    const uint32_t words = words_of(a);
+    const size_t length = text->length;
+    uint32_t count = 1;
+    while (count < ASSEMBLY_APART && i + count < n &&
+           word[i + count].address == word[i].address + count * register_of(a, 0)->stride)
+        count++;
+    const uint32_t next = i + words * count; /* lines of further instructions would be taken as one run */
+    const struct hwemit_register *r = next < n ? hwemit_classify(a->registers, word, next, n, NULL) : NULL;
+    if (next > n || (count < ASSEMBLY_APART && r && r->field == register_of(a, 0)->field))
+        return 0;
+    for (uint32_t k = 0; k < count; k++) {
+        struct assembly each = *a;
+        struct hwemit_word one[ASSEMBLY_WORDS];
+        for (uint32_t w = 0; w < words; w++)
+            one[w] = word[i + w * count + k];
+        texenv_text_add(text, "\n", k > 0);
+        if (!print_row(text, &each, one, 0, words)) {
+            text->length = length;
+            return 0;
+        }
+    }
+    return words * count;
+}
+
 uint32_t hwemit_print_assembly(struct texenv_text *text, const struct hwemit_registers *registers,
                                const struct hwemit_word *word, uint32_t i, uint32_t n)
 {
@@ -532,7 +565,7 @@ uint32_t hwemit_print_assembly(struct texenv_text *text, const struct hwemit_reg
             struct assembly a = {
                 .registers = registers, .table = table, .row = row, .operand = "", .error = &error};
             if (first->field == register_of(&a, 0)->field)
-                count = print_row(text, &a, word, i, n);
+                count = (table->apart && words_of(&a) > 1 ? print_apart : print_row)(text, &a, word, i, n);
         }
     return count;
 }

@@ -40,7 +40,8 @@ struct assembly_row {
     uint64_t codes[2]; /* set of values that {NAME*} accepts: bit n % 64 of codes[n / 64] is value n */
     const char *form;
 };
-enum { ASSEMBLY_WORDS = 8 };
+/* ASSEMBLY_APART: maximum number of instructions whose words stand apart. */
+enum { ASSEMBLY_WORDS = 8, ASSEMBLY_APART = 64 };
 struct assembly_layout {
     uint8_t words, row[ASSEMBLY_WORDS]; /* the rows of its words in hwemit_registers.row */
 };
@@ -55,6 +56,9 @@ struct hwemit_assembly {
     void (*derive)(struct assembly *a);
     const struct assembly_layout *layout; /* may be NULL */
     bool capitals;                        /* names of values are printed as they are, not in lower case */
+    /* The words of an instruction, if there are several, do not follow each other: the first words of all
+     * instructions stand before the second words of all, and so on. */
+    bool apart;
     bool hash; /* '#' before a digit or '-' belongs to an operand and begins no comment */
     const struct hwemit_assembly *next; /* another table that is tried next, or NULL */
 };
@@ -91,8 +95,10 @@ bool hwemit_assembly_real(struct assembly *a, uint32_t *value, unsigned width);
 /* Records why the line cannot be read. Returns false. */
 bool hwemit_assembly_fail(struct assembly *a, const char *at, const char *format, ...);
 
-/* Reads an instruction. Returns its number of words, or 0 with *error if the line is not an instruction. */
+/* Reads an instruction. Returns its number of words, or 0 with *error if the line is not an instruction.
+ * *apart: whether the words do not follow each other (hwemit_assembly.apart). */
 uint32_t hwemit_read_assembly(const struct hwemit_registers *registers, const char *line, const char *end,
-                              struct hwemit_word word[ASSEMBLY_WORDS], struct assembly_error *error);
+                              struct hwemit_word word[ASSEMBLY_WORDS], bool *apart,
+                              struct assembly_error *error);
 
 #endif

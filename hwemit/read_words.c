@@ -11,6 +11,7 @@ struct reading {
     const char *start, *p, *end; /* the current line; end: its newline or comment */
     uint32_t line;
     unsigned errors;
+    unsigned napart, apart; /* how many instructions whose words stand apart were read last; words of each */
 };
 
 enum { MAX_ERRORS = 20 };
@@ -182,15 +183,40 @@ static bool add(struct reading *in, uint32_t address, uint32_t value)
     return true;
 }
 
+/* Moves the words of instructions that stand apart (hwemit_assembly.apart) to their places. */
+static void place_apart(struct reading *in)
+{
+    struct hwemit_word word[ASSEMBLY_APART * ASSEMBLY_WORDS];
+    uint32_t line[ASSEMBLY_APART * ASSEMBLY_WORDS];
+    const unsigned n = in->napart * in->apart;
+    const uint32_t first = in->out->n - n;
+    for (unsigned i = 0; i < n; i++) {
+        const unsigned to = i % in->apart * in->napart + i / in->apart;
+        word[to] = in->out->word[first + i];
+        line[to] = in->out->line ? in->out->line[first + i] : 0;
+    }
+    for (unsigned i = 0; i < n; i++) {
+        in->out->word[first + i] = word[i];
+        if (in->out->line)
+            in->out->line[first + i] = line[i];
+    }
+    in->napart = 0;
+}
+
 /* Reads a line of assembly. */
 static bool instruction(struct reading *in, const char *line)
 {
     struct assembly_error error;
     struct hwemit_word word[ASSEMBLY_WORDS];
-    const uint32_t n = hwemit_read_assembly(in->registers, line, in->end, word, &error);
+    bool apart = false;
+    const uint32_t n = hwemit_read_assembly(in->registers, line, in->end, word, &apart, &error);
+    if (in->napart && (!apart || n != in->apart || in->napart == ASSEMBLY_APART))
+        place_apart(in);
     for (uint32_t i = 0; i < n; i++)
         if (!add(in, word[i].address, word[i].value))
             return false;
+    in->napart += apart;
+    in->apart = n;
     return n || COMPLAIN(in, error.at, "instruction", "%s", error.text);
 }
 
@@ -207,6 +233,7 @@ static bool asm_line(struct reading *in)
         return COMPLAIN(in, t.s, "register", "%s has no register '%.*s'", in->registers->target->name,
                         (int)t.length, t.s);
     uint32_t seen = 0, value = r->fixed;
+    place_apart(in);
     for (skip_blanks(in); in->p < in->end; skip_blanks(in))
         if (!read_field(in, r, &seen, &value))
             return false;
@@ -341,6 +368,8 @@ static bool read_lines(struct hwemit_words *out, const struct hwemit_registers *
         in.start = newline + 1;
         in.line++;
     }
+    if (!in.errors)
+        place_apart(&in);
     in.start = in.p = in.end = text; /* from here on errors have only a line number */
     if (!in.errors && line == hex_line && registers->row->address != HWEMIT_STREAM)
         unpack(&in);

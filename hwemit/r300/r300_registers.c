@@ -64,6 +64,6 @@ static const struct hwemit_register *classify_r400(const struct hwemit_word *wor
 }
 
 const struct hwemit_registers hwemit_r300_registers = {
-    .target = &hwemit_r300, .row = r300_rows, .classify = classify_r300, .assembly = &hwemit_pvs_assembly};
+    .target = &hwemit_r300, .row = r300_rows, .classify = classify_r300, .assembly = &hwemit_r300_assembly};
 const struct hwemit_registers hwemit_r400_registers = {
-    .target = &hwemit_r400, .row = r400_rows, .classify = classify_r400, .assembly = &hwemit_pvs_assembly};
+    .target = &hwemit_r400, .row = r400_rows, .classify = classify_r400, .assembly = &hwemit_r400_assembly};

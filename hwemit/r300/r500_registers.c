@@ -62,4 +62,4 @@ static const struct hwemit_register *classify(const struct hwemit_word *word, ui
 }
 
 const struct hwemit_registers hwemit_r500_registers = {
-    .target = &hwemit_r500, .row = rows, .classify = classify, .assembly = &hwemit_pvs_assembly};
+    .target = &hwemit_r500, .row = rows, .classify = classify, .assembly = &hwemit_r500_assembly};

@@ -24,7 +24,7 @@ void add_lines(struct buffer *b, const struct hwemit_word *word, uint32_t n, con
 {
     const struct hwemit_registers *registers = hwemit_find_registers(o->chip);
     for (uint32_t i = 0, count; i < n; i += count) {
-        char data[4096];
+        char data[64 * 256];
         struct texenv_text text;
         texenv_text_init(&text, data, sizeof data);
         count = o->fields ? 0 : hwemit_print_assembly(&text, registers, word, i, n);
