@@ -31,15 +31,16 @@ static bool destination(const struct machine *m, const struct machine_op *move, 
     return true;
 }
 
-/* Tells whether an operation other than the move reads the value. */
-static bool is_read(const struct machine *m, const struct machine_op *move, unsigned value)
+/* Tells whether an operation other than the move reads the value. lookups: only lookups and kills count. */
+static bool is_read(const struct machine *m, const struct machine_op *move, unsigned value, bool lookups)
 {
     for (unsigned i = 0; i < m->nops; i++) {
         const struct machine_op *op = &m->op[i];
         for (unsigned s = 0; s < 3; s++)
             for (unsigned c = 0; c < 4; c++)
-                if (op != move && hwemit_machine_reads(op, s) >> c & 1 &&
-                    op->arg[s][c].file == MACHINE_VALUE && op->arg[s][c].index == value)
+                if (op != move && (!lookups || hwemit_machine_looks_up(op)) &&
+                    hwemit_machine_reads(op, s) >> c & 1 && op->arg[s][c].file == MACHINE_VALUE &&
+                    op->arg[s][c].index == value)
                     return true;
     }
     return false;
@@ -58,7 +59,7 @@ static bool can_saturate(const struct machine *m, const struct machine_op *move,
         if (op->mask && op->value == value && !m->target->row[op->op].sat)
             return false;
     }
-    return moved == m->value[value].components && !is_read(m, move, value);
+    return moved == m->value[value].components && !is_read(m, move, value, false);
 }
 
 /* Returns whether writes to this value clamp to [0,1] without being asked to, as outputs of the chip do. */
@@ -85,7 +86,8 @@ static unsigned vanishes(const struct machine *m, const struct machine_op *move,
         m->value[move->value].kind != MACHINE_FACTORS &&
         (!move->sat || clamps(m, &m->value[move->value]) || can_saturate(m, move, from)) &&
         destination(m, move, from, map) &&
-        !(m->target->write_only && m->value[move->value].kind == MACHINE_OUTPUT && is_read(m, move, from));
+        !(m->target->files && m->value[move->value].kind == MACHINE_OUTPUT &&
+          is_read(m, move, from, !m->target->write_only)); /* lookups and kills cannot read outputs */
     return can ? from : MACHINE_NONE;
 }
 

@@ -186,8 +186,8 @@ static void coordinates(struct machine *m, const struct fragprog_inst *inst, str
     if (inst->target == TEXENV_1D && m->target->whole_lookups) { /* a texture of height 1, so any y will do */
         op->terms |= FRAGPROG_MASK_Y;
         x[1] = x[0];
-        if (x[0].file == MACHINE_VALUE && m->value[x[0].index].kind == MACHINE_INPUT)
-            x[1].lane = 1;
+        if (x[0].file == MACHINE_VALUE && x[0].lane == 0 && m->value[x[0].index].kind == MACHINE_INPUT)
+            x[1].lane = 1; /* so that the lookup can read the input's register */
     }
     if (inst->op == FRAGPROG_TXB) {
         op->arg[1][0] = arg[3];

@@ -135,6 +135,9 @@ TESTS = {
     "etnaviv-pairs": oracle("arb-random", "--plain", "--count", "30", "--seed", "99", "--to", "etnaviv",
                             "--pass=--chip-option", "--pass=new-transcendentals=1"),          # 3
     "etnaviv-atifs": python("tests/r300/atifs_r300.py", "--count", "60", "--target", "etnaviv"),   # 3
+    "i915-files": oracle("arb-check", "--to", "i915", *sorted(
+        "tests/arbfp/" + name for name in os.listdir(os.path.join(TOP, "tests", "arbfp"))
+        if name.endswith(".arbfp"))),                                                         # 1
     "i915-atifs": python("tests/r300/atifs_r300.py", "--count", "60", "--target", "i915"),         # 3
     "etnaviv-words": python("tests/etnaviv/etnaviv_words.py"),                                        # 3
     "derived_length": python("tests/r300/derived_length.py"),                                      # 3
