@@ -363,6 +363,20 @@ static void popped_state(void)
     glFogi(GL_FOG_COORD_SRC, GL_FRAGMENT_DEPTH);
 }
 
+/* The secondary colour of the raster position is added to pixels, too (3.6.4, 3.9). Mesa 22.3 does not. */
+static void sum_of_pixels(void)
+{
+    static const GLubyte red[4] = {255, 0, 0, 255};
+    glClear(GL_COLOR_BUFFER_BIT);
+    glEnable(GL_COLOR_SUM);
+    glSecondaryColor3f(0, 1, 0);
+    glWindowPos2i(5, 9);
+    glDrawPixels(1, 1, GL_RGBA, GL_UNSIGNED_BYTE, red);
+    check(is_pixel(5, 9, 0x110), "DrawPixels with a secondary colour");
+    glSecondaryColor3f(0, 0, 0);
+    glDisable(GL_COLOR_SUM);
+}
+
 /* A Bitmap of NULL in a list: the commands after it must not be read as its bits. */
 static void bitmap_of_nothing(void)
 {
@@ -403,6 +417,7 @@ int main(void)
     executed_list();
     incomplete_triangles();
     popped_state();
+    sum_of_pixels();
     bitmap_of_nothing();
 #endif
     check(glGetError() == GL_NO_ERROR, "no error");
