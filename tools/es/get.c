@@ -88,6 +88,12 @@ static bool get_row(GLenum pname, struct es_value *value)
     case GL_##name: \
         colors(value, n_, x); \
         return true;
+#define ES_GET_TRANSPOSED(name, x) \
+    case GL_##name: \
+        value->count = 16; \
+        for (unsigned i = 0; i < 16; i++) \
+            value->v[i] = (double)(x)[i % 4 * 4 + i / 4]; \
+        return true;
 #define ES_GET_ES(name, n_) \
     case GL_##name: \
         ES(GetIntegerv)(GL_##name, es_has); \
@@ -100,23 +106,6 @@ static bool get_row(GLenum pname, struct es_value *value)
     }
 }
 
-static bool get_transposed(GLenum pname, struct es_value *value)
-{
-    static const GLenum name[][2] = {{GL_TRANSPOSE_MODELVIEW_MATRIX, GL_MODELVIEW_MATRIX},
-                                     {GL_TRANSPOSE_PROJECTION_MATRIX, GL_PROJECTION_MATRIX},
-                                     {GL_TRANSPOSE_TEXTURE_MATRIX, GL_TEXTURE_MATRIX}};
-    for (unsigned i = 0; i < sizeof name / sizeof *name; i++)
-        if (name[i][0] == pname) {
-            struct es_value rows;
-            get_row(name[i][1], &rows);
-            value->count = 16;
-            for (unsigned k = 0; k < 16; k++)
-                value->v[k] = rows.v[k % 4 * 4 + k / 4];
-            return true;
-        }
-    return false;
-}
-
 /* Answers a query of GetIntegerv, GetFloatv and so on. Returns false after an error. */
 static bool get(GLenum pname, struct es_value *value)
 {
@@ -124,8 +113,8 @@ static bool get(GLenum pname, struct es_value *value)
     value->color = false;
     if (!es_outside())
         return false;
-    if (get_row(pname, value) || get_transposed(pname, value) || es_array_get(pname, value) ||
-        es_texture_get(pname, value) || es_pixels_get(pname, value))
+    if (get_row(pname, value) || es_array_get(pname, value) || es_texture_get(pname, value) ||
+        es_pixels_get(pname, value))
         return true;
     if (!es_is_enabled(pname, &on))
         return !es_error(GL_INVALID_ENUM);

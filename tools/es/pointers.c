@@ -5,24 +5,18 @@
  * of the active unit. */
 enum { INDEX = ES_ATTRIBUTES, EDGE_FLAG, COORDINATES };
 
-/* Types of arrays, as bits. */
-enum { B = 1, UB = 2, S = 4, US = 8, I = 16, UI = 32, F = 64, D = 256 };
-
-static unsigned type_bit(GLenum type)
-{
-    switch (type) {
-    case GL_BYTE: return B;
-    case GL_UNSIGNED_BYTE: return UB;
-    case GL_SHORT: return S;
-    case GL_UNSIGNED_SHORT: return US;
-    case GL_INT: return I;
-    case GL_UNSIGNED_INT: return UI;
-    case GL_FIXED: /* only in OpenGL ES 1.1 */
-    case GL_FLOAT: return F;
-    case GL_DOUBLE: return D;
-    default: return 0;
-    }
-}
+/* Types of arrays, as bits. FIXED, which only OpenGL ES 1.1 has, is allowed where FLOAT is. */
+#define BIT(type) (1u << (type - GL_BYTE))
+enum {
+    B = BIT(GL_BYTE),
+    UB = BIT(GL_UNSIGNED_BYTE),
+    S = BIT(GL_SHORT),
+    US = BIT(GL_UNSIGNED_SHORT),
+    I = BIT(GL_INT),
+    UI = BIT(GL_UNSIGNED_INT),
+    F = BIT(GL_FLOAT) | BIT(GL_FIXED),
+    D = BIT(GL_DOUBLE)
+};
 
 struct limits {
     int least, most; /* number of components */
@@ -34,7 +28,7 @@ static void set(struct es_array *a, const struct limits *l, GLint size, GLenum t
 {
     if (size < l->least || size > l->most || stride < 0)
         es_error(GL_INVALID_VALUE);
-    else if (!(l->types & type_bit(type)))
+    else if (type < GL_BYTE || type > GL_FIXED || !(l->types & BIT(type)))
         es_error(GL_INVALID_ENUM);
     else
         *a = (struct es_array){a->enabled, (uint8_t)size, type, stride, p, es.arrays.array_buffer};
