@@ -124,9 +124,10 @@ void fragprog_print_rc(struct texenv_text *text, const struct fragprog_rc *rc)
 struct reader {
     struct fragprog_lex lex; /* must be the first member */
     struct fragprog_rc *out;
-    struct fragprog_rc_constants *constants; /* those of the current stage, or of the final combiner */
-    bool blue;                               /* a comment in this half requested its `blue` */
-    bool product;                            /* final_product was specified */
+    /* those of the current stage, or of the final combiner; NULL before the program begins */
+    struct fragprog_rc_constants *constants;
+    bool blue;    /* a comment in this half requested its `blue` */
+    bool product; /* final_product was specified */
 };
 
 static bool accept(struct reader *r, const char *token) { return fragprog_lex_accept(&r->lex, token); }
@@ -154,6 +155,8 @@ static void comment(struct fragprog_lex *lex, const char *s, size_t n, struct te
 {
     struct reader *r = (struct reader *)lex;
     int mode[RC_TEXTURES];
+    if (!r->constants)
+        return;
     if (fragprog_lex_matches(s, n, "nv2a: blue to alpha", mode))
         r->blue = true;
     else if (fragprog_lex_matches(s, n, "nv2a: textures # # # #", mode) &&
@@ -432,8 +435,8 @@ bool fragprog_read_rc(struct fragprog_rc *rc, const char *text, size_t length, c
         memcmp(text + r.lex.start, header, sizeof header - 1) != 0)
         return expected(&r, "\"!!RC1.0\"");
     r.lex.next = r.lex.start + sizeof header - 1;
-    fragprog_lex_next(&r.lex);
     r.constants = &rc->constants;
+    fragprog_lex_next(&r.lex);
     if (!constants(&r, &rc->constants))
         return false;
     while (is(&r, "{"))

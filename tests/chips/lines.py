@@ -163,8 +163,18 @@ def read_back(chip, files, step):
         checks.check(told == want, f"{name}: {told} of {want} words have lines")
 
 
+def combiners():
+    """Checks that asm reads what convert prints for nv2a: programs of register combiners."""
+    for file in sorted(glob.glob(os.path.join(TOP, "tests", "corpus", "*.gl")))[::25]:
+        shown = Run(["convert", file, "--to", "nv2a"]).out
+        again = Run(["asm", "--target", "nv2a", "-"], stdin=shown)
+        want = Run(["convert", file, "--to", "nv2a", "--format", "hex"]).out
+        checks.check("\n!!RC1.0\n" in shown and again.out == want, f"{file}: {shown} {again.err}")
+
+
 by_hand()
 refused()
+combiners()
 for chip in LINE:
     read_back(chip, sorted(glob.glob(os.path.join(TOP, "tests", "corpus", "*.stages"))), 20)
 for chip in ("r300", "r400", "r500", "i915"):

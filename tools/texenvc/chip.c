@@ -20,9 +20,29 @@ void add_hex(struct buffer *b, const struct hwemit_word *word)
     buffer_printf(b, "%s\n", data);
 }
 
+/* Prints the words as a program in the language of the chip's public tools, then as comments. Returns false if
+ * there is no such language, or if it cannot express the words. */
+static bool add_program(struct buffer *b, const struct hwemit_registers *registers,
+                        const struct hwemit_word *word, uint32_t n)
+{
+    static char data[1 << 16];
+    struct texenv_text text;
+    texenv_text_init(&text, data, sizeof data);
+    if (!registers->print || !registers->print(&text, word, n) || text.length >= sizeof data)
+        return false;
+    buffer_puts(b, data);
+    for (uint32_t i = 0; i < n; i++) {
+        buffer_puts(b, "# ");
+        add_hex(b, &word[i]);
+    }
+    return true;
+}
+
 void add_lines(struct buffer *b, const struct hwemit_word *word, uint32_t n, const struct options *o)
 {
     const struct hwemit_registers *registers = hwemit_find_registers(o->chip);
+    if (!o->fields && add_program(b, registers, word, n))
+        return;
     for (uint32_t i = 0, count; i < n; i += count) {
         char data[64 * 256];
         struct texenv_text text;

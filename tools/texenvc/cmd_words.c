@@ -45,28 +45,14 @@ static int finish(const struct options *o, struct buffer *b)
     return STATUS_OK;
 }
 
-/* Prints the words as a program in the language of the chip's public tools. Returns false if there
- * is none. */
-static bool add_program(struct buffer *b, const struct hwemit_registers *registers,
-                        const struct hwemit_words *words)
-{
-    static char data[1 << 16];
-    struct texenv_text text;
-    texenv_text_init(&text, data, sizeof data);
-    if (!registers->print || !registers->print(&text, words->word, words->n) || text.length >= sizeof data)
-        return false;
-    buffer_puts(b, data);
-    return true;
-}
-
 /* Reads a program in the language of the chip's public tools if the text starts like one, or else words
  * register by register. */
 static bool read_text(struct hwemit_words *out, const struct hwemit_registers *registers, const char *text,
                       size_t length, const struct texenv_sink *sink)
 {
     size_t n = registers->language ? strlen(registers->language) : 0, at = 0;
-    while (at < length && strchr(" \t\r\n", text[at]))
-        at++;
+    while (at < length && strchr(" \t\r\n#", text[at])) /* skips comments, too */
+        at += text[at] == '#' ? strcspn(text + at, "\n") : 1;
     const bool program = n && length - at >= n && memcmp(text + at, registers->language, n) == 0;
     return (program ? registers->read(out, text, length, sink)
                     : hwemit_read_asm(out, registers, text, length, sink));
@@ -78,8 +64,7 @@ int cmd_disasm(const struct options *o)
     struct buffer b = {0};
     if (!read_words(&words, o, hwemit_read_hex))
         return STATUS_INPUT;
-    if (o->fields || !add_program(&b, hwemit_find_registers(o->chip), &words))
-        add_lines(&b, words.word, words.n, o);
+    add_lines(&b, words.word, words.n, o);
     return finish(o, &b);
 }
 
