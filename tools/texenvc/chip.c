@@ -20,8 +20,8 @@ void add_hex(struct buffer *b, const struct hwemit_word *word)
     buffer_printf(b, "%s\n", data);
 }
 
-/* Prints the words as a program in the language of the chip's public tools, then as comments. Returns false if
- * there is no such language, or if it cannot express the words. */
+/* Prints the words as a program in the language of the chip's public tools, then as comments. Returns false
+ * if there is no such language, or if it cannot express the words. */
 static bool add_program(struct buffer *b, const struct hwemit_registers *registers,
                         const struct hwemit_word *word, uint32_t n)
 {
