@@ -318,6 +318,8 @@ bool hwemit_machine_fits(struct machine *m);
 /* Prepares a machine, with the memory of MACHINE_BYTES behind it from `at` on, for a program. */
 void hwemit_machine_set_up(struct machine *m, char *at, const struct machine_target *target,
                            const struct fragprog *ir);
+/* Runs the target's steps, and calls the hook `after`, if there is one, after each. */
+bool hwemit_machine_run(struct machine *m, const struct fragprog_hooks *hooks);
 /* Takes memory for n objects of a size from `room` at *at, and advances *at. */
 void *hwemit_machine_take(char **at, size_t n, size_t size);
 /* _constants adds the uploads of the constant file, from `address` on, to the code; _interface adds textures

@@ -54,7 +54,7 @@ void hwemit_machine_set_up(struct machine *m, char *at, const struct machine_tar
     memset(m->result, 0, ir->ninst * sizeof *m->result);
 }
 
-static bool make(struct machine *m, const struct fragprog_hooks *hooks)
+bool hwemit_machine_run(struct machine *m, const struct fragprog_hooks *hooks)
 {
     for (const struct hwemit_step *step = m->target->steps; step->name; step++) {
         if (!step->run(m))
@@ -78,7 +78,7 @@ static bool attempt(struct machine *m, unsigned n, const struct hwemit_source *s
     m->why = why;
     m->second = n % 2;
     target->begin(m, options);
-    if (!make(m, hooks))
+    if (!hwemit_machine_run(m, hooks))
         return false;
     target->encode(m);
     return !m->failed &&

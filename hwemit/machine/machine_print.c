@@ -11,6 +11,8 @@ static void print_channel(struct texenv_text *text, const struct machine *m, str
     texenv_printf(text, "%s%s", x.neg ? "-" : "", bar);
     if (own)
         texenv_printf(text, "%f", (double)*own);
+    else if (x.file == MACHINE_NUMBER && x.index >= MACHINE_NUMBERS)
+        texenv_printf(text, "c%u.%c", (x.index - MACHINE_NUMBERS) / 4u, channels_xyzw[x.index % 4]);
     else if (x.file == MACHINE_NUMBER)
         fragprog_print_lane(text, m->number[x.index].origin, m->number[x.index].component);
     else if (x.file == MACHINE_VALUE && m->allocated)
@@ -159,7 +161,7 @@ const char *hwemit_check_machine(const struct machine *m, unsigned *where)
             return broken;
         if (!m->target->row[op->op].form)
             return "the chip does not have the operation";
-        if (op->sat && !m->target->row[op->op].sat)
+        if (op->sat && !m->target->row[op->op].sat && !m->target->halves)
             return "the operation cannot clamp";
         for (unsigned c = 0; c < 4; c++)
             if (op->mask >> c & 1 && !write_component(&l, hwemit_machine_component(m, op, c)))

@@ -149,7 +149,8 @@ struct asm_program {
 /* ---- asm_convert.c ---- */
 /* Translates a->ir to operations, lookups, inputs and outputs. Uses m and MACHINE_BYTES at `memory` as
  * scratch memory. */
-bool hwemit_asm_select(struct asm_program *a, struct machine *m, char *memory);
+bool hwemit_asm_select(struct asm_program *a, struct machine *m, char *memory,
+                       const struct fragprog_hooks *hooks);
 /* Appends an operation and a value for its result. The caller sets only kind, code, mask, scale, clamp and
  * operands. Returns NULL if there are too many operations. */
 struct asm_op *hwemit_asm_emit(struct asm_program *a, const struct asm_op *op);

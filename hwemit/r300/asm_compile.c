@@ -27,7 +27,7 @@ size_t hwemit_asm_scratch(unsigned insts)
 }
 
 static bool make(struct asm_scratch *scratch, const struct chip *chip, const struct hwemit_source *source,
-                 const struct way *way, struct fragprog_reason *why)
+                 const struct way *way, const struct fragprog_hooks *hooks, struct fragprog_reason *why)
 {
     struct program *p = &scratch->p;
     struct asm_program *a = &scratch->a;
@@ -41,9 +41,9 @@ static bool make(struct asm_scratch *scratch, const struct chip *chip, const str
     a->layout = way->layout;
     a->colour = (char *)(scratch + 1);
     a->room = ROOM;
-    if (!hwemit_asm_select(a, &scratch->m, a->colour) || !hwemit_asm_units(a) || !hwemit_asm_outputs(a) ||
-        !hwemit_asm_constants(a) || !hwemit_asm_split(a) || !hwemit_asm_schedule(a) ||
-        !hwemit_asm_allocate(a))
+    if (!hwemit_asm_select(a, &scratch->m, a->colour, hooks) || !hwemit_asm_units(a) ||
+        !hwemit_asm_outputs(a) || !hwemit_asm_constants(a) || !hwemit_asm_split(a) ||
+        !hwemit_asm_schedule(a) || !hwemit_asm_allocate(a))
         return false;
     hwemit_asm_fill(a);
     if (chip->total && p->npairs + p->ntex > chip->total)
@@ -61,7 +61,8 @@ static uint32_t price(const struct program *p)
 /* Tries all variants with one layout of the constants, and leaves the shortest program in *scratch. Returns
  * false with *why if none fits. */
 static bool try_layout(struct asm_scratch *scratch, const struct chip *chip,
-                       const struct hwemit_source *source, unsigned layout, struct fragprog_reason *why)
+                       const struct hwemit_source *source, unsigned layout,
+                       const struct fragprog_hooks *hooks, struct fragprog_reason *why)
 {
     struct way best = {0}, last = {0};
     uint32_t least = UINT32_MAX;
@@ -71,13 +72,14 @@ static bool try_layout(struct asm_scratch *scratch, const struct chip *chip,
         if (way.plain && (!source->plain || source->plain == source->best))
             continue;
         last = way;
-        if (make(scratch, chip, source, &way, n == 0 ? why : &other) && price(&scratch->p) < least) {
+        if (make(scratch, chip, source, &way, NULL, n == 0 ? why : &other) && price(&scratch->p) < least) {
             least = price(&scratch->p);
             best = way;
         }
     }
-    if (least != UINT32_MAX && (last.plain != best.plain || last.in_order != best.in_order))
-        make(scratch, chip, source, &best, &other);
+    const bool shows = hooks && hooks->after;
+    if (least != UINT32_MAX && (shows || last.plain != best.plain || last.in_order != best.in_order))
+        make(scratch, chip, source, &best, hooks, &other);
     return least != UINT32_MAX;
 }
 
@@ -87,10 +89,11 @@ bool hwemit_asm_compile(struct hwemit_code *code, const struct chip *chip, const
     struct asm_scratch *scratch = source->scratch;
     const int asked = hwemit_option_value(options, OPTION_CONSTANTS_LAYOUT, -1);
     bool fits = try_layout(scratch, chip, source,
-                           asked < 0 ? FRAGPROG_CONSTANTS_VECTORS_FIRST : (unsigned)asked, why);
+                           asked < 0 ? FRAGPROG_CONSTANTS_VECTORS_FIRST : (unsigned)asked,
+                           options->passes.hooks, why);
     /* The densest packing may cost instructions, because vectors are then read lane by lane. So it is tried
      * only if the constants do not fit otherwise. */
     if (!fits && asked < 0 && strcmp(why->code, "constants") == 0)
-        fits = try_layout(scratch, chip, source, FRAGPROG_CONSTANTS_BEST, why);
+        fits = try_layout(scratch, chip, source, FRAGPROG_CONSTANTS_BEST, options->passes.hooks, why);
     return fits && hwemit_r300_encode(code, &scratch->p, why);
 }

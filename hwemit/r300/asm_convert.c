@@ -240,13 +240,14 @@ static void inputs(struct asm_program *a, struct machine *m)
     }
 }
 
-bool hwemit_asm_select(struct asm_program *a, struct machine *m, char *memory)
+bool hwemit_asm_select(struct asm_program *a, struct machine *m, char *memory,
+                       const struct fragprog_hooks *hooks)
 {
     hwemit_machine_set_up(m, memory, &target, a->ir);
     m->why = a->why;
     m->samplers = HWEMIT_TEXTURES;
     m->angle = a->p->chip->generation == R500 ? MACHINE_TURN : MACHINE_POLYNOMIAL;
-    if (!hwemit_machine_select(m) || !hwemit_machine_trim(m))
+    if (!hwemit_machine_run(m, hooks))
         return false;
     hwemit_machine_drop_unread(m);
     inputs(a, m);

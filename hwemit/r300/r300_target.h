@@ -18,6 +18,9 @@ bool hwemit_r300_compile(struct hwemit_code *code, const struct chip *chip,
 const struct hwemit_register *hwemit_r300_classify(const struct hwemit_register *registers,
                                                    const struct hwemit_word *word, uint32_t i);
 /* The assembly syntax of vertex programs. */
+/* The steps of vertex programs; of those, fragment programs that are not texture environments have select and
+ * trim. */
+extern const struct hwemit_step hwemit_pvs_steps[];
 extern const struct hwemit_assembly hwemit_pvs_assembly, hwemit_r300_assembly, hwemit_r400_assembly,
     hwemit_r500_assembly;
 /* Scratch memory that suffices for a fragment or a vertex program. */

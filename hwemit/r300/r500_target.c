@@ -32,5 +32,6 @@ const struct hwemit_target hwemit_r500 = {.name = "r500",
                                           .most_work = HWEMIT_R300_WORK,
                                           .compile = compile,
                                           .vertex = true,
+                                          .steps = hwemit_pvs_steps,
                                           .derive = fragprog_derive,
                                           .unbounded_scratch = hwemit_r300_unbounded_scratch};

@@ -42,7 +42,7 @@ def read_text(text, kind, path='<input>', policy=DEFAULT_POLICY):
             for state, call, draws in apitrace.read(text.splitlines(True), lambda: text, policy):
                 yield Item(state, path, None, call, draws)
         else:
-            raise InputError('%s is no form of a state' % kind)
+            raise InputError('a texture environment is needed, not a program')
     except InputError as e:
         e.path = path
         raise

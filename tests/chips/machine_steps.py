@@ -70,6 +70,16 @@ for chip in ("etnaviv", "ir3", "i915"):
                        stdin="{T0*C; T0} {lerp(T1,P,C.a)}*2 C0=(.25,.5,.75,1)\n")
                    for more in ([], ["--print-after", "all"]))
     checks.check(plain.status == 0 and plain.out == seen.out, f"{chip}: other words where steps are printed")
+# r300 to r500: vertex programs have all these steps, fragment programs the first two
+VERTEX = "!!ARBvp1.0 MOV result.position, vertex.position; DP3 result.color, vertex.normal, program.env[0]; END"
+for chip in ("r300", "r400", "r500"):
+    listed = re.search(rf"^ +{chip} +(select, (?:.*,\n +)*.*)$", Run(["convert", "--help"]).out, re.M)
+    names = re.split(r",\s+", listed.group(1)) if listed else []
+    printed = [name for name, _ in steps(VERTEX, chip, "all")]
+    checks.check(names and printed[-len(names):] == names, f"{chip}: {printed} is printed, {names} is listed")
+    printed = [name for name, _ in steps(KILL, chip, "all")]
+    checks.check(printed[-2:] == ["select", "trim"], f"{chip}: {printed}")
+    matches(after(KILL, chip, "trim"), r"kill #0 v0\.x v0\.y v0\.z v0\.w", r"v\d\.x v\d\.y v\d\.z v\d\.w = mov .*")
 # each channel of an operand has its own sign and can be 0 or 1: a sum and a product are one instruction
 matches(after(SUM_AND_PRODUCT, "i915", "mix_moves"),
         r"v(\d+)\.x v\1\.y v\1\.z v\1\.w = mad(\.sat)? v(\d)\.x v\3\.y v\3\.z v\3\.w, "
