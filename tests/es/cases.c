@@ -51,6 +51,32 @@ static GLuint two_texels(void)
 
 /* ---- cases ---- */
 
+/* Materials that change between the polygons of one Begin. */
+static void materials(void)
+{
+    static const float colors[2][4] = {{1, 0, 0, 1}, {0, 1, 0, 1}}, none[4] = {0, 0, 0, 1};
+    static const GLenum modes[] = {GL_QUADS, GL_TRIANGLES};
+    glEnable(GL_LIGHTING);
+    glLightModelfv(GL_LIGHT_MODEL_AMBIENT, none);
+    for (int m = 0; m < 2; m++) {
+        glClear(GL_COLOR_BUFFER_BIT);
+        glBegin(modes[m]);
+        for (int i = 0; i < 2; i++) {
+            glMaterialfv(GL_FRONT_AND_BACK, GL_EMISSION, colors[i]);
+            const float x = (float)(i - 1);
+            if (modes[m] == GL_QUADS)
+                quad(x, x + 1);
+            else /* covers the middle of its half */
+                glVertex2f(x, -3), glVertex2f(x + 1, -3), glVertex2f(x + 0.5f, 9);
+        }
+        glEnd();
+        check(is_pixel(SIDE / 4, 9, 0x100) && is_pixel(SIDE * 3 / 4, 9, 0x010), "Material between polygons");
+    }
+    glDisable(GL_LIGHTING);
+    glMaterialfv(GL_FRONT_AND_BACK, GL_EMISSION, none);
+    glLightModelfv(GL_LIGHT_MODEL_AMBIENT, (const float[]){0.2f, 0.2f, 0.2f, 1});
+}
+
 /* Names that stand for nothing in queries. */
 static void no_names(void)
 {
@@ -406,6 +432,7 @@ int main(void)
     glViewport(0, 0, SIDE, SIDE);
     stencil_rows();
     no_names();
+    materials();
     arrays();
     coordinates();
     depth_texture();
