@@ -480,6 +480,18 @@ uint32_t hwemit_read_assembly(const struct hwemit_registers *registers, const ch
     return 0;
 }
 
+/* Returns whether the register is `row`, or ALSO one of it (register_schema.def): its name has a number where
+ * that of the row has "#". */
+static bool is_one_of(const struct hwemit_register *r, const struct hwemit_register *row)
+{
+    const char *name = r->name, *pattern = row->name;
+    while (*name && (*name == *pattern || *pattern == '#')) {
+        name++;
+        pattern++;
+    }
+    return *name == *pattern;
+}
+
 /* Copies the words from word i of n on that the row describes to a->word. Returns false if they do not match
  * it. */
 static bool take(struct assembly *a, const struct hwemit_word *word, uint32_t i, uint32_t n)
@@ -489,7 +501,7 @@ static bool take(struct assembly *a, const struct hwemit_word *word, uint32_t i,
     for (unsigned w = 0; w < words_of(a); w++) {
         const struct hwemit_register *r = i + w < n ? hwemit_classify(a->registers, word, i + w, n, NULL)
                                                     : NULL;
-        if (!r || r->field != register_of(a, w)->field || word[i + w].address != address_of(a, w, number))
+        if (!r || !is_one_of(r, register_of(a, w)) || word[i + w].address != address_of(a, w, number))
             return false;
         a->word[w] = word[i + w].value;
     }
@@ -564,7 +576,7 @@ uint32_t hwemit_print_assembly(struct texenv_text *text, const struct hwemit_reg
             struct assembly_error error = {NULL, ""};
             struct assembly a = {
                 .registers = registers, .table = table, .row = row, .operand = "", .error = &error};
-            if (first->field == register_of(&a, 0)->field)
+            if (is_one_of(first, register_of(&a, 0)))
                 count = (table->apart && words_of(&a) > 1 ? print_apart : print_row)(text, &a, word, i, n);
         }
     return count;

@@ -88,17 +88,11 @@ static const char *const group_names[8] = {"TEMP",    "INTERNAL", "UNIFORM0", "U
 /* Names of types. The type's third bit is a separate field, TYPE_BIT2. */
 const char *const hwemit_etna_types[8] = {"F32", "S32", "S8", "U16", "F16", "S16", "U32", "U8"};
 
-#define CHIP(name) ETNA_##name
-#define AS_FIELDS
-#include "hwemit/register_schema.def"
-#include "hwemit/etnaviv/etnaviv_registers.def"
-
 static const struct hwemit_register rows[] = {
 #define AS_ROWS
 #include "hwemit/register_schema.def"
 #include "hwemit/etnaviv/etnaviv_registers.def"
     {0}};
-#undef CHIP
 
 /* Returns the row of word i. Instructions have four stream words each, and precede the uniforms, which are
  * registers. */

@@ -30,17 +30,11 @@ static const char *const bind_names[16] = {"KEEP",    "DEFAULT", NULL,      NULL
                                            NULL,      NULL,      "VERTEX0", "VERTEX1", "VERTEX2", "VERTEX3",
                                            "VERTEX4", "VERTEX5", "VERTEX6", "VERTEX7"};
 
-#define CHIP(name) I830_##name
-#define AS_FIELDS
-#include "hwemit/register_schema.def"
-#include "hwemit/i830/i830_registers.def"
-
 static const struct hwemit_register rows[] = {
 #define AS_ROWS
 #include "hwemit/register_schema.def"
 #include "hwemit/i830/i830_registers.def"
     {0}};
-#undef CHIP
 #define CHIP(name) ROW_##name
 enum {
 #define AS_NUMBERS

@@ -12,17 +12,11 @@ static const char *const select_names[16] = {"X",  "Y",     "Z",     "W",     "Z
                                              NULL, "NEG_X", "NEG_Y", "NEG_Z", "NEG_W", "NEG_ZERO", "NEG_ONE"};
 static const char *const sampler_names[4] = {"2D", "CUBE", "3D", NULL};
 
-#define CHIP(name) I915_##name
-#define AS_FIELDS
-#include "hwemit/register_schema.def"
-#include "hwemit/i915/i915_registers.def"
-
 static const struct hwemit_register rows[] = {
 #define AS_ROWS
 #include "hwemit/register_schema.def"
 #include "hwemit/i915/i915_registers.def"
     {0}};
-#undef CHIP
 #define CHIP(name) ROW_##name
 enum {
 #define AS_NUMBERS

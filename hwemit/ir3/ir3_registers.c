@@ -43,17 +43,11 @@ static const char *const cat5_names[32] = {"ISAM",    "ISAML",    "ISAMM",    "S
                                            "SAMGP0",  "SAMGP1",   "SAMGP2",   "SAMGP3",   [27] = "RGETINFO"};
 static const char *const cat7_names[16] = {[8] = "ALIAS"};
 
-#define CHIP(name) IR3_##name
-#define AS_FIELDS
-#include "hwemit/register_schema.def"
-#include "hwemit/ir3/ir3_registers.def"
-
 static const struct hwemit_register rows[] = {
 #define AS_ROWS
 #include "hwemit/register_schema.def"
 #include "hwemit/ir3/ir3_registers.def"
     {0}};
-#undef CHIP
 
 /* Returns the row of word i. Instructions have two words each, and come before constants and registers. */
 static const struct hwemit_register *classify(const struct hwemit_word *word, uint32_t i, uint32_t n)

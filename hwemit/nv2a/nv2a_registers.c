@@ -13,17 +13,11 @@ static const char *const mapping_names[8] = {"UNSIGNED_IDENTITY", "UNSIGNED_INVE
 static const char *const op_names[8] = {"X1", "BIAS", "X2", "X2_BIAS", "X4", NULL, "HALF", NULL};
 static const char *const mode_names[32] = {"NONE", "2D_PROJECTIVE", "3D_PROJECTIVE", "CUBE_MAP"};
 
-#define CHIP(name) NV2A_##name
-#define AS_FIELDS
-#include "hwemit/register_schema.def"
-#include "hwemit/nv2a/nv2a_registers.def"
-
 static const struct hwemit_register rows[] = {
 #define AS_ROWS
 #include "hwemit/register_schema.def"
 #include "hwemit/nv2a/nv2a_registers.def"
     {0}};
-#undef CHIP
 
 /* ---- packets: a header and the values of consecutive methods (Linux, nvif/push006c.h). The header has the
  * number of values in bits 28:18, the subchannel in 15:13, the first method in 12:2; other bits are 0 ---- */

@@ -25,17 +25,11 @@ static const char *const op_names[16] = {"REPLACE",  "MODULATE", "ADD",       "A
                                          "SUBTRACT", "DOT3_RGB", "DOT3_RGBA", "MULTIPLY_ADD", "ADD_MULTIPLY"};
 static const char *const scale_names[4] = {"1X", "2X", "4X", NULL};
 
-#define CHIP(name) PICA200_##name
-#define AS_FIELDS
-#include "hwemit/register_schema.def"
-#include "hwemit/pica200/pica200_registers.def"
-
 static const struct hwemit_register rows[] = {
 #define AS_ROWS
 #include "hwemit/register_schema.def"
 #include "hwemit/pica200/pica200_registers.def"
     {0}};
-#undef CHIP
 #define CHIP(name) PICA200_ROW_##name
 enum {
 #define AS_NUMBERS

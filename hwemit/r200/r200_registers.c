@@ -82,17 +82,11 @@ static const char *const r200_masks[8] = {"RGB", "RG", "RB", "R", "GB", "G", "B"
 static const char *const r200_rotations[4] = {"RGB", "ARG", "GBA", "RGA"};
 static const char *const r200_replications[4] = {"NORMAL", "RED", "GREEN", "BLUE"};
 
-#define CHIP(name) R200_##name
-#define AS_FIELDS
-#include "hwemit/register_schema.def"
-#include "hwemit/r200/r200_registers.def"
-
 static const struct hwemit_register rows[] = {
 #define AS_ROWS
 #include "hwemit/register_schema.def"
 #include "hwemit/r200/r200_registers.def"
     {0}};
-#undef CHIP
 #define CHIP(name) R200_ROW_##name
 enum {
 #define AS_NUMBERS

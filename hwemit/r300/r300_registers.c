@@ -20,17 +20,11 @@ static const char *const alpha_selects[32] = {
 #define TEMP_BITS 5
 #define R400_FIELD(...)
 #define R400_REGISTER(...)
-#define CHIP(name) R300_##name
-#define AS_FIELDS
-#include "hwemit/register_schema.def"
-#include "hwemit/r300/r300_registers.def"
-
 static const struct hwemit_register r300_rows[] = {
 #define AS_ROWS
 #include "hwemit/register_schema.def"
 #include "hwemit/r300/r300_registers.def"
     {0}};
-#undef CHIP
 #undef R400_FIELD
 #undef R400_REGISTER
 #undef TEMP_BITS
@@ -39,17 +33,11 @@ static const struct hwemit_register r300_rows[] = {
 #define TEMP_BITS 6
 #define R400_FIELD FIELD
 #define R400_REGISTER REGISTER
-#define CHIP(name) R400_##name
-#define AS_FIELDS
-#include "hwemit/register_schema.def"
-#include "hwemit/r300/r300_registers.def"
-
 static const struct hwemit_register r400_rows[] = {
 #define AS_ROWS
 #include "hwemit/register_schema.def"
 #include "hwemit/r300/r300_registers.def"
     {0}};
-#undef CHIP
 
 static const struct hwemit_register *classify_r300(const struct hwemit_word *word, uint32_t i, uint32_t n)
 {

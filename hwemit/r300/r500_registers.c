@@ -13,17 +13,11 @@ static const char *const channels[4] = {NULL, "g", "b", "a"};
 static const char *const vector_types[2] = {NULL, "const"};
 static const char *const instruction_types[4] = {NULL, "OUT", "FC", "TEX"};
 
-#define CHIP(name) R500_##name
-#define AS_FIELDS
-#include "hwemit/register_schema.def"
-#include "hwemit/r300/r500_registers.def"
-
 static const struct hwemit_register rows[] = {
 #define AS_ROWS
 #include "hwemit/register_schema.def"
 #include "hwemit/r300/r500_registers.def"
     {0}};
-#undef CHIP
 #define CHIP(name) ROW_##name
 enum {
 #define AS_NUMBERS
