@@ -41,7 +41,6 @@ enum {
 /* operations: FRAGPROG_ATI_MOV, ...; 0 for an operation that ATI_fragment_shader does not have */
 #define FRAGPROG_OP(id, name, args, api, formula) FRAGPROG_ATI_##id = api,
 #include "fragprog/opcodes.def"
-#undef FRAGPROG_OP
     FRAGPROG_ATI_CONSTANTS = 8
 };
 struct fragprog_atifs_arg {

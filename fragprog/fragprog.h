@@ -126,7 +126,6 @@ TEXENV_API uint64_t fragprog_key_hash(const uint8_t *key, uint32_t length);
 enum fragprog_language {
 #define FRAGPROG_LANGUAGE(id, name, help) FRAGPROG_##id,
 #include "fragprog/languages.def"
-#undef FRAGPROG_LANGUAGE
     FRAGPROG_LANGUAGES
 };
 /* Return the name as in --to, and a description; NULL if there is no such language. */
@@ -137,7 +136,6 @@ TEXENV_API const char *fragprog_language_help(enum fragprog_language language);
 enum fragprog_uniform {
 #define FRAGPROG_UNIFORM(id, name, type, elements, offset) FRAGPROG_UNIFORM_##id,
 #include "fragprog/uniforms.def"
-#undef FRAGPROG_UNIFORM
     FRAGPROG_UNIFORMS
 };
 struct fragprog_uniform_info {

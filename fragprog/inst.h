@@ -13,7 +13,6 @@ static inline unsigned fragprog_op_api(unsigned op)
     static const uint16_t enumerant[FRAGPROG_OPS] = {
 #define FRAGPROG_OP(id, name, args, api, formula) [FRAGPROG_##id] = api,
 #include "fragprog/opcodes.def"
-#undef FRAGPROG_OP
     };
     return enumerant[op];
 }

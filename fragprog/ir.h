@@ -25,7 +25,6 @@ extern "C" {
 enum fragprog_op {
 #define FRAGPROG_OP(id, name, args, api, formula) FRAGPROG_##id,
 #include "fragprog/opcodes.def"
-#undef FRAGPROG_OP
     FRAGPROG_OPS
 };
 
@@ -121,7 +120,6 @@ static inline unsigned fragprog_op_args(unsigned op)
     static const uint8_t number[FRAGPROG_OPS] = {
 #define FRAGPROG_OP(id, name, args, api, formula) args,
 #include "fragprog/opcodes.def"
-#undef FRAGPROG_OP
     };
     return number[op];
 }

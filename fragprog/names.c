@@ -6,7 +6,6 @@
 const struct fragprog_op_name fragprog_op_names[FRAGPROG_OPS] = {
 #define FRAGPROG_OP(id, name, args, api, formula) [FRAGPROG_##id] = {name, #id},
 #include "fragprog/opcodes.def"
-#undef FRAGPROG_OP
 };
 
 const char fragprog_op_gl[FRAGPROG_OPS][20] = {

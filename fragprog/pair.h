@@ -26,7 +26,6 @@ extern "C" {
 enum fragprog_pair_value {
 #define PAIR_UNIFORM(id, name, type, index, built_in) FRAGPROG_PAIR_##id,
 #include "fragprog/pair_uniforms.def"
-#undef PAIR_UNIFORM
     FRAGPROG_PAIR_VALUES
 };
 struct fragprog_pair_uniform {

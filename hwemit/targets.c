@@ -6,7 +6,6 @@
 const struct hwemit_target *const hwemit_targets[] = {
 #define HWEMIT_TARGET(name) &hwemit_##name,
 #include "hwemit/targets.def"
-#undef HWEMIT_TARGET
     NULL,
 };
 

@@ -14,7 +14,6 @@ extern "C" {
     TEXENV_API extern const struct hwemit_target hwemit_##name; \
     TEXENV_API extern const struct hwemit_registers hwemit_##name##_registers;
 #include "hwemit/targets.def"
-#undef HWEMIT_TARGET
 
 /* Prints one line without newline: the instruction or stage that begins with word i of n, in the syntax of
  * the chip's public tools (ir3, etnaviv, vertex programs of r300 to r500: of Mesa; i915: of libdrm) or one of

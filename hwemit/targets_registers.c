@@ -7,7 +7,6 @@ const struct hwemit_registers *hwemit_find_registers(const struct hwemit_target 
     static const struct hwemit_registers *const all[] = {
 #define HWEMIT_TARGET(name) &hwemit_##name##_registers,
 #include "hwemit/targets.def"
-#undef HWEMIT_TARGET
         NULL,
     };
     unsigned n = 0;

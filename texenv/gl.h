@@ -6,10 +6,8 @@
 enum {
 #define TOKEN(name, value) GL_##name = (int)(value), /* the cast is needed for ALL_ATTRIB_BITS */
 #include "texenv/tokens.def"
-#undef TOKEN
 #define FORMAT(name, value, base) GL_##name = value,
 #include "texenv/formats.def"
-#undef FORMAT
 };
 
 #endif

@@ -398,7 +398,6 @@ int texenv_base_of(uint32_t internal_format)
     case value: \
         return TEXENV_##base;
 #include "texenv/formats.def"
-#undef FORMAT
     default: break;
     }
     static const struct {

@@ -9,16 +9,13 @@ static const struct {
 } rows[] = {
 #define TOKEN(name, value) {#name, value},
 #include "texenv/tokens.def"
-#undef TOKEN
 #define FORMAT(name, value, base) {#name, value},
 #include "texenv/formats.def"
-#undef FORMAT
 };
 
 enum {
 #define TOKEN(name, value) TOKEN_ROW_##name,
 #include "texenv/tokens.def"
-#undef TOKEN
     TOKEN_ROWS, /* the rows from here on are formats */
     ROWS = sizeof rows / sizeof rows[0]
 };
@@ -27,19 +24,15 @@ enum {
 static const uint8_t lengths[] = {
 #define TOKEN(name, value) sizeof #name - 1,
 #include "texenv/tokens.def"
-#undef TOKEN
 #define FORMAT(name, value, base) sizeof #name - 1,
 #include "texenv/formats.def"
-#undef FORMAT
 };
 
 static const uint32_t values[] = {
 #define TOKEN(name, value) value,
 #include "texenv/tokens.def"
-#undef TOKEN
 #define FORMAT(name, value, base) value,
 #include "texenv/formats.def"
-#undef FORMAT
 };
 
 _Static_assert(ROWS < TEXENV_TOKEN_SLOTS * 2 / 3, "TEXENV_TOKEN_SLOTS is too small");
@@ -208,10 +201,8 @@ void texenv_names_index_tokens(struct texenv_names *names)
 static const char *const names[] = {
 #define TOKEN(name, value) "GL_" #name,
 #include "texenv/tokens.def"
-#undef TOKEN
 #define FORMAT(name, value, base) "GL_" #name,
 #include "texenv/formats.def"
-#undef FORMAT
 };
 
 const char *texenv_token_name(uint32_t value)

@@ -21,7 +21,6 @@ enum {
 const struct fragprog_product fragprog_formulas[FRAGPROG_OPS][FRAGPROG_PRODUCTS + 1] = {
 #define FRAGPROG_OP(id, name, args, api, formula) [FRAGPROG_##id] = {formula},
 #include "fragprog/opcodes.def"
-#undef FRAGPROG_OP
 };
 
 bool fragprog_op_is_scalar(unsigned op)

@@ -1,12 +1,8 @@
+#include "fragprog/alloc/bits.h"
 #include "fragprog/alloc/classes.h"
 #include "fragprog/ir.h"
 
 #include <string.h>
-
-static unsigned lanes_of(unsigned mask)
-{
-    return (mask & 1) + (mask >> 1 & 1) + (mask >> 2 & 1) + (mask >> 3 & 1);
-}
 
 /* Sets of masks, one bit for each mask: the masks that contain lane n, and the masks of n lanes. */
 static const uint16_t has_lane[4] = {0xaaaa, 0xcccc, 0xf0f0, 0xff00};
@@ -87,7 +83,7 @@ void fragprog_classes_vec4(struct fragprog_class to[4], unsigned first, unsigned
     for (unsigned i = 0; i < 4; i++) {
         to[i] = (struct fragprog_class){.first = (uint16_t)first, .end = (uint16_t)end};
         for (unsigned m = 1; m < 16; m++)
-            if (lanes_of(m) == i + 1)
+            if (fragprog_lanes_of(m) == i + 1)
                 to[i].masks |= (uint16_t)(1u << m);
     }
 }

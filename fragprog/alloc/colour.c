@@ -3,28 +3,12 @@
  * that were removed without that certainty may still get a register (Briggs). For straight-line code,
  * colouring in program order is optimal as long as lanes are not fragmented, so both orders are tried.
  * Finally a backtracking search (colour_search.c) looks for fewer registers. */
+#include "fragprog/alloc/bits.h"
 #include "fragprog/alloc/colour_graph.h"
 
 #include <string.h>
 
 /* ---- storage ---- */
-
-struct arena {
-    char *at; /* NULL: only computes the size */
-    size_t used;
-};
-
-static void *take(struct arena *a, size_t n, size_t size)
-{
-    void *p = a->at ? a->at + a->used : NULL;
-    a->used += (n * size + sizeof(max_align_t) - 1) / sizeof(max_align_t) * sizeof(max_align_t);
-    return p;
-}
-
-static unsigned lanes_of(unsigned mask)
-{
-    return (mask & 1) + (mask >> 1 & 1) + (mask >> 2 & 1) + (mask >> 3 & 1);
-}
 
 static uint32_t begin_of(const struct fragprog_colour_value *v)
 {
@@ -70,7 +54,7 @@ static size_t count_edges(const struct fragprog_colour_request *q)
 }
 
 /* Lays out the scratch memory except for the edges, which follow. */
-static void carve(struct colour_graph *g, struct arena *a, const struct fragprog_colour_request *q)
+static void carve(struct colour_graph *g, struct fragprog_arena *a, const struct fragprog_colour_request *q)
 {
     /* registers for all values, besides the excluded and the fixed ones */
     g->most = q->registers;
@@ -81,24 +65,24 @@ static void carve(struct colour_graph *g, struct arena *a, const struct fragprog
         g->most = g->most > least + 1 ? g->most : least + 1;
     }
     g->most += q->n;
-    g->node = take(a, q->n, sizeof *g->node);
-    g->node_of = take(a, q->n, sizeof *g->node_of);
-    g->order = take(a, q->n, sizeof *g->order);
-    g->stack = take(a, q->n, sizeof *g->stack);
-    g->degree = take(a, q->n, sizeof *g->degree);
-    g->place = take(a, q->n, sizeof *g->place);
-    g->bound = take(a, q->n, sizeof *g->bound);
-    g->closed = take(a, g->most, sizeof *g->closed);
-    g->run = take(a, g->most + 1, sizeof *g->run);
-    g->edge = take(a, 0, sizeof *g->edge);
+    g->node = fragprog_take(a, q->n, sizeof *g->node);
+    g->node_of = fragprog_take(a, q->n, sizeof *g->node_of);
+    g->order = fragprog_take(a, q->n, sizeof *g->order);
+    g->stack = fragprog_take(a, q->n, sizeof *g->stack);
+    g->degree = fragprog_take(a, q->n, sizeof *g->degree);
+    g->place = fragprog_take(a, q->n, sizeof *g->place);
+    g->bound = fragprog_take(a, q->n, sizeof *g->bound);
+    g->closed = fragprog_take(a, g->most, sizeof *g->closed);
+    g->run = fragprog_take(a, g->most + 1, sizeof *g->run);
+    g->edge = fragprog_take(a, 0, sizeof *g->edge);
 }
 
 size_t fragprog_colour_scratch(const struct fragprog_colour_request *request)
 {
-    struct arena a = {0};
+    struct fragprog_arena a = {0};
     struct colour_graph g = {.q = request};
     carve(&g, &a, request);
-    take(&a, count_edges(request), sizeof *g.edge);
+    fragprog_take(&a, count_edges(request), sizeof *g.edge);
     return a.used;
 }
 
@@ -141,7 +125,7 @@ static void add_node(struct colour_graph *g, uint32_t i, bool join)
     for (unsigned c = 0; c < 4; c++)
         node->end[c] = component_end(v, c);
     node->last_end = end_of(v);
-    node->size = (uint8_t)lanes_of(v->components);
+    node->size = (uint8_t)fragprog_lanes_of(v->components);
     node->level = node->even = true;
     for (unsigned c = 0; v->components >> c; c++)
         if (v->components >> c & 1) {
@@ -406,7 +390,7 @@ uint32_t fragprog_colour_end(const struct colour_graph *g, uint32_t i, uint32_t 
 static unsigned crowd(const struct colour_graph *g, uint32_t reg)
 {
     const unsigned f = g->closed[reg].closed;
-    return lanes_of((f | f >> 4 | f >> 8 | f >> 12 | g->closed[reg].written) & 15);
+    return fragprog_lanes_of((f | f >> 4 | f >> 8 | f >> 12 | g->closed[reg].written) & 15);
 }
 
 bool fragprog_colour_full(const struct colour_graph *g, const struct colour_node *n, uint32_t reg)
@@ -420,7 +404,7 @@ bool fragprog_colour_full(const struct colour_graph *g, const struct colour_node
             return true;
         any |= free_lanes >> 4 * c & 15;
     }
-    return lanes_of(any) < n->size;
+    return fragprog_lanes_of(any) < n->size;
 }
 
 static void put(struct colour_graph *g, uint32_t i, struct fragprog_colour_place place)
@@ -735,7 +719,7 @@ bool fragprog_colour(struct fragprog_colour_result *result, const struct fragpro
                      void *scratch)
 {
     struct colour_graph g = {.q = request};
-    struct arena a = {.at = scratch};
+    struct fragprog_arena a = {.at = scratch};
     carve(&g, &a, request);
     build(&g, false);
     result->lower_bound = lower_bound(&g);

@@ -1,5 +1,6 @@
 /* Constant compaction: collects the reads, computes a layout, and rewrites the operands. notes/alloc.md
  * describes the layouts. */
+#include "fragprog/alloc/bits.h"
 #include "fragprog/alloc/constants_run.h"
 #include "fragprog/alloc/immediate.h"
 #include "fragprog/fragprog.h"
@@ -9,47 +10,35 @@
 
 /* ---- storage ---- */
 
-struct arena {
-    char *at; /* NULL: only computes the size */
-    size_t used;
-};
-
-static void *take(struct arena *a, size_t n, size_t size)
-{
-    void *p = a->at ? a->at + a->used : NULL;
-    a->used += (n * size + sizeof(max_align_t) - 1) / sizeof(max_align_t) * sizeof(max_align_t);
-    return p;
-}
-
-static void carve(struct constants_run *r, struct arena *a, uint32_t nslots, uint32_t nreads)
+static void carve(struct constants_run *r, struct fragprog_arena *a, uint32_t nslots, uint32_t nreads)
 {
     uint32_t lanes = 4 * nslots, ids = lanes + 3, most = nslots + nreads + 1;
     uint32_t wide = lanes > nreads ? lanes : nreads;
     r->nids = ids;
-    r->id = take(a, lanes, sizeof *r->id);
-    r->sorted = take(a, lanes, sizeof *r->sorted);
-    r->used = take(a, nslots, 1);
-    r->vector = take(a, nslots, 1);
-    r->new_slot = take(a, nslots, sizeof *r->new_slot);
-    r->demand = take(a, nreads, sizeof *r->demand);
-    r->demand_of = take(a, nreads, sizeof *r->demand_of);
-    r->list = take(a, wide, sizeof *r->list);
-    r->order = take(a, nreads, sizeof *r->order);
-    r->room = take(a, wide, sizeof *r->room);
-    r->cell = take(a, most, sizeof *r->cell);
-    r->external = take(a, most, 1);
-    r->where = take(a, 2 * (size_t)ids, sizeof *r->where);
-    r->need = take(a, ids, sizeof *r->need);
-    r->count = take(a, ids, sizeof *r->count);
-    r->todo = take(a, ids, sizeof *r->todo);
-    r->mark = take(a, ids, 1);
-    r->best = take(a, most, sizeof *r->best);
-    r->level = take(a, nreads + 1, sizeof *r->level);
+    r->id = fragprog_take(a, lanes, sizeof *r->id);
+    r->sorted = fragprog_take(a, lanes, sizeof *r->sorted);
+    r->used = fragprog_take(a, nslots, 1);
+    r->vector = fragprog_take(a, nslots, 1);
+    r->new_slot = fragprog_take(a, nslots, sizeof *r->new_slot);
+    r->demand = fragprog_take(a, nreads, sizeof *r->demand);
+    r->demand_of = fragprog_take(a, nreads, sizeof *r->demand_of);
+    r->list = fragprog_take(a, wide, sizeof *r->list);
+    r->order = fragprog_take(a, nreads, sizeof *r->order);
+    r->room = fragprog_take(a, wide, sizeof *r->room);
+    r->cell = fragprog_take(a, most, sizeof *r->cell);
+    r->external = fragprog_take(a, most, 1);
+    r->where = fragprog_take(a, 2 * (size_t)ids, sizeof *r->where);
+    r->need = fragprog_take(a, ids, sizeof *r->need);
+    r->count = fragprog_take(a, ids, sizeof *r->count);
+    r->todo = fragprog_take(a, ids, sizeof *r->todo);
+    r->mark = fragprog_take(a, ids, 1);
+    r->best = fragprog_take(a, most, sizeof *r->best);
+    r->level = fragprog_take(a, nreads + 1, sizeof *r->level);
 }
 
 size_t fragprog_constants_scratch(uint32_t nslots, uint32_t nreads)
 {
-    struct arena a = {0};
+    struct fragprog_arena a = {0};
     struct constants_run r;
     carve(&r, &a, nslots, nreads);
     return a.used;
@@ -428,7 +417,7 @@ bool fragprog_constants_compact(struct fragprog_constants *out,
                                 struct fragprog_reason *why)
 {
     struct constants_run r = {.q = request};
-    struct arena a = {.at = scratch};
+    struct fragprog_arena a = {.at = scratch};
     carve(&r, &a, request->nslots, request->nreads);
     for (uint32_t s = 0; s < request->nslots; s++)
         r.relative |= request->slot[s].relative;

@@ -4,6 +4,7 @@
 #ifndef FRAGPROG_SCHEDULE_H
 #define FRAGPROG_SCHEDULE_H
 
+#include "fragprog/alloc/bits.h"
 #include "fragprog/atifs/assign.h"
 
 enum {
@@ -189,26 +190,5 @@ bool fragprog_slots_live(const struct fragprog_value *v, uint64_t done);
 void fragprog_slots_count(const struct fragprog_slots *s, uint64_t done, uint64_t now, unsigned count[2]);
 /* Returns the number of lookups in the pass. */
 unsigned fragprog_slots_lookups(const struct fragprog_slots *s);
-
-static inline unsigned fragprog_count(uint64_t set)
-{
-    unsigned n = 0;
-    for (; set; set &= set - 1)
-        n++;
-    return n;
-}
-
-/* Returns the lowest member of a nonempty set. */
-static inline unsigned fragprog_lowest(uint64_t set)
-{
-#ifdef __GNUC__
-    return (unsigned)__builtin_ctzll(set);
-#else
-    unsigned n = 0;
-    for (; !(set & 1); set >>= 1)
-        n++;
-    return n;
-#endif
-}
 
 #endif

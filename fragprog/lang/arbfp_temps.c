@@ -5,6 +5,7 @@
  * rewritten. */
 #include "fragprog/lang/arbfp.h"
 
+#include "fragprog/alloc/bits.h"
 #include "fragprog/alloc/colour.h"
 
 #include <string.h>
@@ -31,31 +32,19 @@ struct temps {
 
 enum { EDGES = 128 }; /* the memory suffices for this number of interferences per value */
 
-struct arena {
-    char *at; /* NULL: only computes the size */
-    size_t used;
-};
-
-static void *take(struct arena *a, size_t n, size_t size)
-{
-    void *p = a->at ? a->at + a->used : NULL;
-    a->used += (n * size + sizeof(max_align_t) - 1) / sizeof(max_align_t) * sizeof(max_align_t);
-    return p;
-}
-
 /* Returns the bytes for graph colouring. A program with more interferences keeps its temporaries. */
 static size_t room(size_t n) { return n * (200 + 4 * EDGES) + 4096; }
 
 static size_t carve(struct temps *t, char *at, size_t n)
 {
-    struct arena a = {.at = at};
-    t->group = take(&a, n, sizeof *t->group);
-    t->parent = take(&a, n, sizeof *t->parent);
-    t->number = take(&a, n, sizeof *t->number);
-    t->inst = take(&a, n, sizeof *t->inst);
-    t->value = take(&a, n, sizeof *t->value);
-    t->place = take(&a, n, sizeof *t->place);
-    t->scratch = take(&a, room(n), 1);
+    struct fragprog_arena a = {.at = at};
+    t->group = fragprog_take(&a, n, sizeof *t->group);
+    t->parent = fragprog_take(&a, n, sizeof *t->parent);
+    t->number = fragprog_take(&a, n, sizeof *t->number);
+    t->inst = fragprog_take(&a, n, sizeof *t->inst);
+    t->value = fragprog_take(&a, n, sizeof *t->value);
+    t->place = fragprog_take(&a, n, sizeof *t->place);
+    t->scratch = fragprog_take(&a, room(n), 1);
     return a.used;
 }
 

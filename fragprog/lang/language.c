@@ -26,7 +26,6 @@ static const struct {
 } languages[FRAGPROG_LANGUAGES] = {
 #define FRAGPROG_LANGUAGE(id, name, help) [FRAGPROG_##id] = {name, help},
 #include "fragprog/languages.def"
-#undef FRAGPROG_LANGUAGE
 };
 
 const char *fragprog_language_name(enum fragprog_language language)

@@ -13,7 +13,6 @@ enum {
 const struct fragprog_pair_row fragprog_pair_rows[FRAGPROG_PAIR_VALUES] = {
 #define PAIR_UNIFORM(id, name, type, index, built_in) [FRAGPROG_PAIR_##id] = {name, type, built_in, index},
 #include "fragprog/pair_uniforms.def"
-#undef PAIR_UNIFORM
 };
 
 /* ---- names ---- */

@@ -3,15 +3,9 @@
  * with equal channels is a float. */
 #include "fragprog/lang/glsl.h"
 
-static const char *const target_names[TEXENV_TARGETS] = {"1D", "2D", "2DRect", "3D", "Cube"};
+#include "fragprog/alloc/bits.h"
 
-static unsigned count(unsigned mask)
-{
-    unsigned n = 0;
-    for (; mask; mask &= mask - 1)
-        n++;
-    return n;
-}
+static const char *const target_names[TEXENV_TARGETS] = {"1D", "2D", "2DRect", "3D", "Cube"};
 
 const char *fragprog_glsl_type(unsigned n)
 {
@@ -47,7 +41,7 @@ void fragprog_glsl_number(struct texenv_text *text, double value)
 
 unsigned fragprog_glsl_size(const struct fragprog_glsl *g, unsigned value)
 {
-    return g->value ? g->value[value].size : count(g->p->inst[value].mask);
+    return g->value ? g->value[value].size : fragprog_count(g->p->inst[value].mask);
 }
 
 /* Opens a parenthesis if an operator of level `own` occurs where `level` is required. */
@@ -93,7 +87,7 @@ static unsigned size_of(const struct fragprog_glsl *g, const struct fragprog_src
 static unsigned component_of(const struct fragprog_glsl *g, const struct fragprog_src *src, unsigned c)
 {
     if (src->file == FRAGPROG_VALUE)
-        return count(g->p->inst[src->index].mask & ((1u << c) - 1));
+        return fragprog_count(g->p->inst[src->index].mask & ((1u << c) - 1));
     return src->file == FRAGPROG_CONST ? fragprog_const_channel(g->p, src->index, c, g->options).component
                                        : c;
 }

@@ -5,7 +5,6 @@ static const struct fragprog_uniform_info uniforms[FRAGPROG_UNIFORMS] = {
 #define FRAGPROG_UNIFORM(id, name, type, elements, offset) \
     [FRAGPROG_UNIFORM_##id] = {name, type, elements, offset},
 #include "fragprog/uniforms.def"
-#undef FRAGPROG_UNIFORM
 };
 
 const struct fragprog_uniform_info *fragprog_uniform_of(enum fragprog_uniform uniform)

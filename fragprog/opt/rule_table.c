@@ -89,16 +89,12 @@ const struct fragprog_rule fragprog_rules[] = {
 #define RULE(name, pattern, scale, replacement, condition) \
     {MARK pattern, SHARES pattern, ORDERS pattern, TERMS pattern, TERMS replacement, scale, condition, #name},
 #include "fragprog/opt/rules.def"
-#undef RULE
-#undef ROWS
     {0}};
 
 const uint64_t fragprog_rule_marks[FRAGPROG_LERP + 1] = {0
 #define ROWS(op) , [FRAGPROG_##op] = 0
 #define RULE(name, pattern, scale, replacement, condition) | UINT64_C(1) << (MARK pattern)
 #include "fragprog/opt/rules.def"
-#undef RULE
-#undef ROWS
 };
 
 const uint32_t fragprog_rule_reads[FRAGPROG_LERP + 1] = {0
@@ -107,8 +103,6 @@ const uint32_t fragprog_rule_reads[FRAGPROG_LERP + 1] = {0
     | (INNER pattern ? UINT32_C(1) << (INNER pattern & 31) : 0) | \
         (MARK pattern < FRAGPROG_BY_DOUBLED ? FRAGPROG_READS_LITERAL : 0)
 #include "fragprog/opt/rules.def"
-#undef RULE
-#undef ROWS
 };
 
 const uint64_t fragprog_rule_marks_of_copies = 0
@@ -116,8 +110,6 @@ const uint64_t fragprog_rule_marks_of_copies = 0
 #define RULE(name, pattern, scale, replacement, condition) \
     | (uint64_t)(INNER pattern && FIRST replacement == MOV) << (MARK pattern)
 #include "fragprog/opt/rules.def"
-#undef RULE
-#undef ROWS
     ;
 
 /* ROW_...: numbers of the rows; FIRST_...: number of the first row of an operation. */
@@ -125,16 +117,12 @@ enum {
 #define ROWS(op) FIRST_##op, BEFORE_##op = FIRST_##op - 1,
 #define RULE(name, pattern, scale, replacement, condition) ROW_##name,
 #include "fragprog/opt/rules.def"
-#undef RULE
-#undef ROWS
 };
 
 const uint8_t fragprog_first_rule[FRAGPROG_LERP + 1] = {
 #define ROWS(op) [FRAGPROG_##op] = FIRST_##op,
 #define RULE(name, pattern, scale, replacement, condition)
 #include "fragprog/opt/rules.def"
-#undef RULE
-#undef ROWS
 };
 
 #define ROWS(op)

@@ -28,7 +28,6 @@
 enum machine_opcode {
 #define MACHINE_OP(id, name, args, kind) MACHINE_##id,
 #include "hwemit/machine/machine_ops.def"
-#undef MACHINE_OP
     MACHINE_OPS
 };
 /* Kinds of operations. CHANNELS computes each component of the result from the same channel of the operands.

@@ -9,7 +9,6 @@
 const struct machine_info hwemit_machine_info[MACHINE_OPS] = {
 #define MACHINE_OP(id, name, args, kind) {name, args, MACHINE_##kind},
 #include "hwemit/machine/machine_ops.def"
-#undef MACHINE_OP
 };
 
 /* ---- values and numbers ---- */

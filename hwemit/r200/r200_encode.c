@@ -4,6 +4,8 @@
 #include "hwemit/r200/r200.h"
 #include "hwemit/words.h"
 
+#include "fragprog/alloc/bits.h"
+
 #include <string.h>
 
 enum { SWIZZLE_STR, SWIZZLE_STQ, SWIZZLE_STR_DR, SWIZZLE_STQ_DQ };
@@ -222,14 +224,6 @@ static void add_stages(struct hwemit_code *code, const struct fragprog_atifs *p)
 
 /* ---- the whole program ---- */
 
-static unsigned count(unsigned set)
-{
-    unsigned n = 0;
-    for (; set; set &= set - 1)
-        n++;
-    return n;
-}
-
 static void add_stats(struct hwemit_code *code, const struct fragprog_atifs *p, const struct setups *setups)
 {
     unsigned stages = 0, registers = setups->any[0] | setups->any[1];
@@ -242,8 +236,8 @@ static void add_stats(struct hwemit_code *code, const struct fragprog_atifs *p, 
     }
     hwemit_add_stat(code, "passes", p->npasses);
     hwemit_add_stat(code, "stages", stages);
-    hwemit_add_stat(code, "lookups", count(setups->lookups[0]) + count(setups->lookups[1]));
-    hwemit_add_stat(code, "registers", count(registers));
+    hwemit_add_stat(code, "lookups", fragprog_count(setups->lookups[0]) + fragprog_count(setups->lookups[1]));
+    hwemit_add_stat(code, "registers", fragprog_count(registers));
     hwemit_add_stat(code, "constants", code->nconstants);
 }
 

@@ -105,14 +105,13 @@ static void copy_constant(struct asm_program *a, unsigned i)
 
 /* ---- operations on channels ---- */
 
-static unsigned bits(unsigned mask) { return (mask & 1) + (mask >> 1 & 1) + (mask >> 2 & 1); }
-
 /* Returns the largest subset of `left` that one operation can do, the lowest channels first. */
 static unsigned most(const struct asm_program *a, const struct asm_op *op, unsigned left)
 {
     unsigned best = left & -left;
     for (unsigned mask = 1; mask < 8; mask++)
-        if ((mask & left) == mask && bits(mask) > bits(best) && all_selectable(a, op, mask))
+        if ((mask & left) == mask && hwemit_machine_count(mask) > hwemit_machine_count(best) &&
+            all_selectable(a, op, mask))
             best = mask;
     return best;
 }

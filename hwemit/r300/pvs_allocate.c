@@ -319,30 +319,23 @@ static bool search(struct allocation *a)
 
 /* ---- entry point ---- */
 
-static void *take(char **at, size_t n, size_t size)
-{
-    void *p = *at;
-    *at += (n * size + sizeof(max_align_t) - 1) / sizeof(max_align_t) * sizeof(max_align_t);
-    return p;
-}
-
 static void lay_out(struct allocation *a)
 {
     char *at = a->p->room;
     const unsigned n = a->p->nvars, times = a->p->nops + 4u;
-    a->classes = take(&at, 1, sizeof *a->classes);
-    a->value = take(&at, n, sizeof *a->value);
-    a->place = take(&at, n, sizeof *a->place);
-    a->number = take(&at, n, sizeof *a->number);
-    a->sorting = take(&at, n, sizeof *a->sorting);
-    a->first = take(&at, n, sizeof *a->first);
-    a->last = take(&at, n, sizeof *a->last);
-    a->size = take(&at, n, sizeof *a->size);
-    a->edges = take(&at, n + 2u, sizeof *a->edges);
-    a->edge = take(&at, 2 * MOST_COREADS, sizeof *a->edge);
-    a->coread = take(&at, MOST_COREADS, sizeof *a->coread);
-    a->live[0] = take(&at, times, sizeof *a->live[0]);
-    a->live[1] = take(&at, times, sizeof *a->live[1]);
+    a->classes = hwemit_machine_take(&at, 1, sizeof *a->classes);
+    a->value = hwemit_machine_take(&at, n, sizeof *a->value);
+    a->place = hwemit_machine_take(&at, n, sizeof *a->place);
+    a->number = hwemit_machine_take(&at, n, sizeof *a->number);
+    a->sorting = hwemit_machine_take(&at, n, sizeof *a->sorting);
+    a->first = hwemit_machine_take(&at, n, sizeof *a->first);
+    a->last = hwemit_machine_take(&at, n, sizeof *a->last);
+    a->size = hwemit_machine_take(&at, n, sizeof *a->size);
+    a->edges = hwemit_machine_take(&at, n + 2u, sizeof *a->edges);
+    a->edge = hwemit_machine_take(&at, 2 * MOST_COREADS, sizeof *a->edge);
+    a->coread = hwemit_machine_take(&at, MOST_COREADS, sizeof *a->coread);
+    a->live[0] = hwemit_machine_take(&at, times, sizeof *a->live[0]);
+    a->live[1] = hwemit_machine_take(&at, times, sizeof *a->live[1]);
     a->room = at;
     a->nroom = (size_t)(a->p->room + a->p->nroom - at);
 }

@@ -4,80 +4,44 @@
 #include "texenv/gl.h"
 
 #define ANY TEXENV_ANY_ARITY
-#define CALL_ROW(name, kind, form, listed, arity, p0, p1, p2) \
+#define P(p) sizeof p - 1
+/* A row of the table: the parameters that are "" do not matter. */
+#define INFO(name, kind, form, listed, arity, params, sizes, a, b, c, d, e, f, g, h, i, j, k, l, m) \
     {#name, \
-     sizeof #name - 1, \
+     P(#name), \
      TEXENV_CALL_##kind, \
-     TEXENV_FORM_##form, \
+     form, \
      listed, \
      arity, \
-     (sizeof p0 > 1) + (sizeof p1 > 1) + (sizeof p2 > 1), \
-     0, \
-     {p0, p1, p2}, \
-     {sizeof p0 - 1, sizeof p1 - 1, sizeof p2 - 1}},
-static const struct texenv_call_info infos[] = {
-#define CALL(name, kind, form, listed, arity, p0, p1, p2) \
-    CALL_ROW(name, kind, form, listed, arity, p0, p1, p2)
-#define BEGINS(name, kind, form, p0, p1, p2)
-#define IMAGE(name, kind, form, arity, sizes, p0, p1, p2, p3, p4, p5, p6) \
-    {#name, \
-     sizeof #name - 1, \
-     TEXENV_CALL_##kind, \
-     TEXENV_FORM_##form, \
-     1, \
-     arity, \
-     (sizes) + (form), \
+     params, \
      sizes, \
-     {p0, p1, p2, p3, p4, p5, p6}, \
-     {sizeof p0 - 1, sizeof p1 - 1, sizeof p2 - 1, sizeof p3 - 1, sizeof p4 - 1, sizeof p5 - 1, \
-      sizeof p6 - 1}},
-#define P(p) sizeof p - 1
-#define MATRIX(name, kind, arity, p0, p1, p2, p3, p4, p5, p6, p7, p8) \
-    {#name, \
-     sizeof #name - 1, \
-     TEXENV_CALL_##kind, \
-     0, \
-     1, \
-     arity, \
-     arity, \
-     0, \
-     {p0, p1, p2, p3, p4, p5, p6, p7, p8}, \
-     {P(p0), P(p1), P(p2), P(p3), P(p4), P(p5), P(p6), P(p7), P(p8)}},
-#define SHADER(name, form, arity, p0, p1, p2, p3, p4, p5, p6, p7, p8, p9, p10, p11, p12) \
-    {#name, \
-     sizeof #name - 1, \
-     TEXENV_CALL_SHADER, \
-     form, \
-     0, \
-     arity, \
-     arity, \
-     0, \
-     {p0, p1, p2, p3, p4, p5, p6, p7, p8, p9, p10, p11, p12}, \
-     {P(p0), P(p1), P(p2), P(p3), P(p4), P(p5), P(p6), P(p7), P(p8), P(p9), P(p10), P(p11), P(p12)}},
+     {a, b, c, d, e, f, g, h, i, j, k, l, m}, \
+     {P(a), P(b), P(c), P(d), P(e), P(f), P(g), P(h), P(i), P(j), P(k), P(l), P(m)}},
+#define SMALL(name, kind, form, listed, arity, a, b, c) \
+    INFO(name, kind, TEXENV_FORM_##form, listed, arity, (P(a) > 0) + (P(b) > 0) + (P(c) > 0), 0, a, b, c, \
+         "", "", "", "", "", "", "", "", "", "")
+static const struct texenv_call_info infos[] = {
+#define CALL(name, kind, form, listed, arity, a, b, c) SMALL(name, kind, form, listed, arity, a, b, c)
+#define BEGINS(name, kind, form, a, b, c)
+#define IMAGE(name, kind, form, arity, sizes, a, b, c, d, e, f, g) \
+    INFO(name, kind, TEXENV_FORM_##form, 1, arity, (sizes) + (form), sizes, a, b, c, d, e, f, g, "", "", "", \
+         "", "", "")
+#define MATRIX(name, kind, arity, a, b, c, d, e, f, g, h, i) \
+    INFO(name, kind, 0, 1, arity, arity, 0, a, b, c, d, e, f, g, h, i, "", "", "", "")
+#define SHADER(name, form, arity, ...) INFO(name, SHADER, form, 0, arity, arity, 0, __VA_ARGS__)
 #include "texenv/read/calls.def"
-#undef P
-#undef CALL
-#undef MATRIX
-#undef IMAGE
-#undef SHADER
-#undef BEGINS
 };
 enum { INFOS = sizeof infos / sizeof infos[0] };
 _Static_assert(INFOS < TEXENV_CALL_SLOTS / 2, "TEXENV_CALL_SLOTS is too small");
 
 /* Calls that are recognised by the beginning of their name. */
 static const struct texenv_call_info beginnings[] = {
-#define CALL(name, kind, form, listed, arity, p0, p1, p2)
-#define MATRIX(name, kind, arity, p0, p1, p2, p3, p4, p5, p6, p7, p8)
-#define IMAGE(name, kind, form, arity, sizes, p0, p1, p2, p3, p4, p5, p6)
-#define SHADER(name, form, arity, p0, p1, p2, p3, p4, p5, p6, p7, p8, p9, p10, p11, p12)
-#define BEGINS(name, kind, form, p0, p1, p2) CALL_ROW(name, kind, form, 1, ANY, p0, p1, p2)
+#define CALL(...)
+#define MATRIX(...)
+#define IMAGE(...)
+#define SHADER(...)
+#define BEGINS(name, kind, form, a, b, c) SMALL(name, kind, form, 1, ANY, a, b, c)
 #include "texenv/read/calls.def"
-#undef CALL
-#undef MATRIX
-#undef IMAGE
-#undef SHADER
-#undef BEGINS
 };
 enum { BEGINNINGS = sizeof beginnings / sizeof beginnings[0] };
 _Static_assert(INFOS + BEGINNINGS < TEXENV_CALL_ROWS, "TEXENV_CALL_ROWS is too small");
@@ -595,7 +559,6 @@ static void unknown_cap(struct texenv_calls *calls, const struct texenv_value *c
     static const char *const caps[] = {
 #define CAP(cap, value) #cap,
 #include "texenv/read/gl_caps.def"
-#undef CAP
     };
     enum { CAPS = sizeof caps / sizeof caps[0] };
     const char *name = cap->text + 3;

@@ -429,7 +429,6 @@ static bool is_capability(uint32_t cap)
     static const uint32_t caps[] = {
 #define CAP(name, value) value,
 #include "texenv/read/gl_caps.def"
-#undef CAP
     };
     unsigned found = 0;
     for (unsigned i = 0; i < sizeof caps / sizeof caps[0]; i++)
