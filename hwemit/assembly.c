@@ -550,7 +550,7 @@ static uint32_t print_apart(struct texenv_text *text, struct assembly *a, const 
         count++;
     const uint32_t next = i + words * count; /* lines of further instructions would be taken as one run */
     const struct hwemit_register *r = next < n ? hwemit_classify(a->registers, word, next, n, NULL) : NULL;
-    if (next > n || (count < ASSEMBLY_APART && r && r->field == register_of(a, 0)->field))
+    if (next > n || (count < ASSEMBLY_APART && r && is_one_of(r, register_of(a, 0))))
         return 0;
     for (uint32_t k = 0; k < count; k++) {
         struct assembly each = *a;

@@ -32,6 +32,15 @@ static inline unsigned fragprog_lowest(uint64_t set)
 #endif
 }
 
+/* Returns 1 + the highest member of a set, 0 for an empty one. */
+static inline uint16_t fragprog_bits(uint64_t set)
+{
+    uint16_t n = 0;
+    for (; set; set >>= 1)
+        n++;
+    return n;
+}
+
 struct fragprog_arena {
     char *at; /* NULL: only computes the size */
     size_t used;

@@ -1,4 +1,5 @@
 /* Declarations of shader pairs: names and locations, and the text before main of the vertex shader. */
+#include "fragprog/alloc/bits.h"
 #include "fragprog/lang/glsl_fixed_vertex.h"
 
 enum {
@@ -80,15 +81,6 @@ static unsigned size_of(unsigned id, bool std140)
  * floats. */
 static unsigned aligned(unsigned at, unsigned size) { return size > 1 ? (at + 3) & ~3u : at; }
 
-/* Returns the index of the highest bit + 1. */
-static unsigned elements(unsigned bits)
-{
-    unsigned n = 0;
-    for (; bits; bits >>= 1)
-        n++;
-    return n;
-}
-
 /* Returns true if the uniform is a member of struct Light that an earlier row of the same name already
  * declares. */
 static bool is_declared(const uint8_t *used, unsigned id)
@@ -147,13 +139,13 @@ static void place(struct places *p, const uint8_t *used)
             p->at[id] = fragprog_uniform_of((enum fragprog_uniform)common)->offset / 4;
         } else {
             p->at[id] = (uint16_t)aligned(p->end, kind == NONE ? size : 4);
-            p->end = p->at[id] + size * elements(used[id]);
+            p->end = p->at[id] + size * fragprog_bits(used[id]);
         }
     }
     p->end = aligned(p->end, 4);
     for (unsigned id = FIRST_OF_LIGHT; id <= LAST_OF_LIGHT; id++)
         p->at[id] = (uint16_t)(p->at[id] + p->end);
-    p->end += p->light * elements(lights);
+    p->end += p->light * fragprog_bits(lights);
 }
 
 void fragprog_pair_lay_out(struct fragprog_pair *pair, const uint8_t used[FRAGPROG_PAIR_VALUES])
@@ -216,7 +208,7 @@ static unsigned print_light(const struct fragprog_glsl_fixed *g)
                       strchr(fragprog_pair_rows[id].name, '.') + 1);
     }
     texenv_printf(g->text, "};\n");
-    return elements(lights);
+    return fragprog_bits(lights);
 }
 
 static void open_uniform(const struct fragprog_glsl_fixed *g, unsigned place)
@@ -245,7 +237,7 @@ static void print_uniforms(const struct fragprog_glsl_fixed *g, unsigned nlights
             texenv_printf(g->text, "%s %s%s;\n", row->type, prefix, row->name);
         else
             texenv_printf(g->text, "%s %s%.*s%u];\n", row->type, prefix,
-                          (int)(strchr(row->name, '$') - row->name), row->name, elements(g->used[id]));
+                          (int)(strchr(row->name, '$') - row->name), row->name, fragprog_bits(g->used[id]));
     }
     if (nlights) {
         open_uniform(g, places.end - places.light * nlights);

@@ -1,4 +1,5 @@
 /* Names that programs and their callers share: uniforms, the prefix, Vulkan layouts. */
+#include "fragprog/alloc/bits.h"
 #include "fragprog/lang/language.h"
 
 static const struct fragprog_uniform_info uniforms[FRAGPROG_UNIFORMS] = {
@@ -39,15 +40,6 @@ bool fragprog_is_core(const struct fragprog_language_options *options)
         options->language != FRAGPROG_GLSL_120;
 }
 
-/* Returns the index of the highest bit + 1. */
-static uint16_t elements_of(uint32_t bits)
-{
-    uint16_t n = 0;
-    for (; bits; bits >>= 1)
-        n++;
-    return n;
-}
-
 void fragprog_count_uniforms(uint16_t *elements, const struct fragprog_reading *r,
                              const struct fragprog_language_options *options)
 {
@@ -56,11 +48,11 @@ void fragprog_count_uniforms(uint16_t *elements, const struct fragprog_reading *
         elements[u] = 0;
     if (options->language == FRAGPROG_ARBFP) /* parameters of ARB programs are not uniforms */
         return;
-    elements[FRAGPROG_UNIFORM_PROGRAM_ENV] = elements_of(r->origins >> FRAGPROG_ORIGIN_GLOBAL & units);
-    elements[FRAGPROG_UNIFORM_PROGRAM_LOCAL] = elements_of(r->origins >> FRAGPROG_ORIGIN_LOCAL & units);
+    elements[FRAGPROG_UNIFORM_PROGRAM_ENV] = fragprog_bits(r->origins >> FRAGPROG_ORIGIN_GLOBAL & units);
+    elements[FRAGPROG_UNIFORM_PROGRAM_LOCAL] = fragprog_bits(r->origins >> FRAGPROG_ORIGIN_LOCAL & units);
     if (!fragprog_is_core(options))
         return;
-    elements[FRAGPROG_UNIFORM_TEXENV_COLOR] = elements_of(r->origins & units);
+    elements[FRAGPROG_UNIFORM_TEXENV_COLOR] = fragprog_bits(r->origins & units);
     elements[FRAGPROG_UNIFORM_FOG_COLOR] = options->fog != TEXENV_FOG_OFF;
     elements[FRAGPROG_UNIFORM_FOG_DENSITY] = options->fog == TEXENV_FOG_EXP ||
         options->fog == TEXENV_FOG_EXP2;

@@ -86,56 +86,33 @@ static const struct hwemit_step steps[] = {{"select", hwemit_machine_select},
                                            {"allocate", hwemit_machine_allocate},
                                            {NULL, NULL}};
 
-#define FIRST \
-    { \
-        1, 0, 0 \
-    }
-#define LAST \
-    { \
-        0, 0, 1 \
-    }
-#define ENDS \
-    { \
-        1, 0, 2 \
-    }
-#define FACTORS \
-    { \
-        1, 2, 0 \
-    }
-#define ALL \
-    { \
-        1, 2, 3 \
-    }
-#define BOTH_ENDS \
-    { \
-        1, 2, 1 \
-    }
-
-/* Facts: notes/facts/etnaviv.md A.3, which does not say whether lookups can saturate. */
+/* Facts: notes/facts/etnaviv.md A.3, which does not say whether lookups can saturate. The last column says
+ * which argument each of the three operands gets: moves and functions take theirs as the last operand, sums
+ * as the first and the last. */
 static const struct machine_target etna = {
-    .row = {[MACHINE_MOV] = {1, true, ETNA_MOV, 0, LAST},
-            [MACHINE_ADD] = {1, true, ETNA_ADD, 0, ENDS},
-            [MACHINE_MUL] = {1, true, ETNA_MUL, 0, FACTORS},
-            [MACHINE_MAD] = {1, true, ETNA_MAD, 0, ALL},
-            [MACHINE_MIN] = {1, true, ETNA_SELECT, ETNA_GT, BOTH_ENDS},
-            [MACHINE_MAX] = {1, true, ETNA_SELECT, ETNA_LT, BOTH_ENDS},
-            [MACHINE_SGE] = {1, true, ETNA_SET, ETNA_GE, FACTORS},
-            [MACHINE_SLT] = {1, true, ETNA_SET, ETNA_LT, FACTORS},
-            [MACHINE_CGT] = {1, true, ETNA_SELECT, ETNA_GZ, ALL},
-            [MACHINE_CGE] = {1, true, ETNA_SELECT, ETNA_GEZ, ALL},
-            [MACHINE_FRC] = {1, true, ETNA_FRC, 0, LAST},
-            [MACHINE_FLR] = {1, true, ETNA_FLOOR, 0, LAST},
-            [MACHINE_DP3] = {1, true, ETNA_DP3, 0, FACTORS},
-            [MACHINE_DP4] = {1, true, ETNA_DP4, 0, FACTORS},
-            [MACHINE_RCP] = {1, true, ETNA_RCP, 0, LAST},
-            [MACHINE_RSQ] = {1, true, ETNA_RSQ, 0, LAST},
-            [MACHINE_EX2] = {1, true, ETNA_EXP, 0, LAST},
-            [MACHINE_LG2] = {1, true, ETNA_LOG, 0, LAST},
-            [MACHINE_SIN] = {1, true, ETNA_SIN, 0, LAST},
-            [MACHINE_COS] = {1, true, ETNA_COS, 0, LAST},
-            [MACHINE_TEX] = {1, false, ETNA_TEXLD, 0, FIRST},
-            [MACHINE_TXB] = {1, false, ETNA_TEXLDB, 0, FACTORS},
-            [MACHINE_KILL] = {1, false, ETNA_TEXKILL, ETNA_LZ, FIRST}},
+    .row = {[MACHINE_MOV] = {1, true, ETNA_MOV, 0, {0, 0, 1}},
+            [MACHINE_ADD] = {1, true, ETNA_ADD, 0, {1, 0, 2}},
+            [MACHINE_MUL] = {1, true, ETNA_MUL, 0, {1, 2, 0}},
+            [MACHINE_MAD] = {1, true, ETNA_MAD, 0, {1, 2, 3}},
+            [MACHINE_MIN] = {1, true, ETNA_SELECT, ETNA_GT, {1, 2, 1}},
+            [MACHINE_MAX] = {1, true, ETNA_SELECT, ETNA_LT, {1, 2, 1}},
+            [MACHINE_SGE] = {1, true, ETNA_SET, ETNA_GE, {1, 2, 0}},
+            [MACHINE_SLT] = {1, true, ETNA_SET, ETNA_LT, {1, 2, 0}},
+            [MACHINE_CGT] = {1, true, ETNA_SELECT, ETNA_GZ, {1, 2, 3}},
+            [MACHINE_CGE] = {1, true, ETNA_SELECT, ETNA_GEZ, {1, 2, 3}},
+            [MACHINE_FRC] = {1, true, ETNA_FRC, 0, {0, 0, 1}},
+            [MACHINE_FLR] = {1, true, ETNA_FLOOR, 0, {0, 0, 1}},
+            [MACHINE_DP3] = {1, true, ETNA_DP3, 0, {1, 2, 0}},
+            [MACHINE_DP4] = {1, true, ETNA_DP4, 0, {1, 2, 0}},
+            [MACHINE_RCP] = {1, true, ETNA_RCP, 0, {0, 0, 1}},
+            [MACHINE_RSQ] = {1, true, ETNA_RSQ, 0, {0, 0, 1}},
+            [MACHINE_EX2] = {1, true, ETNA_EXP, 0, {0, 0, 1}},
+            [MACHINE_LG2] = {1, true, ETNA_LOG, 0, {0, 0, 1}},
+            [MACHINE_SIN] = {1, true, ETNA_SIN, 0, {0, 0, 1}},
+            [MACHINE_COS] = {1, true, ETNA_COS, 0, {0, 0, 1}},
+            [MACHINE_TEX] = {1, false, ETNA_TEXLD, 0, {1, 0, 0}},
+            [MACHINE_TXB] = {1, false, ETNA_TEXLDB, 0, {1, 2, 0}},
+            [MACHINE_KILL] = {1, false, ETNA_TEXKILL, ETNA_LZ, {1, 0, 0}}},
     .bias_in_w = true,
     .first_input = 1,
     .ops = ETNA_OPS,

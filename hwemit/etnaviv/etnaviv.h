@@ -11,7 +11,6 @@ enum etna_shift {
 #define AS_PLACES
 #include "hwemit/register_schema.def"
 #include "hwemit/etnaviv/etnaviv_registers.def"
-#undef CHIP
 };
 
 enum etna_opcode {

@@ -41,7 +41,6 @@ enum {
 #include "hwemit/register_schema.def"
 #include "hwemit/i830/i830_registers.def"
 };
-#undef CHIP
 
 /* Returns the packet that begins with this word, or NULL. */
 static const struct hwemit_register *packet(uint32_t value)

@@ -9,7 +9,6 @@ enum i830_place {
 #define AS_PLACES
 #include "hwemit/register_schema.def"
 #include "hwemit/i830/i830_registers.def"
-#undef CHIP
 };
 
 /* Operations (notes/facts/i830.md 2); a0, a1, a2 are the hardware's arguments. */

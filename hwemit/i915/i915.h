@@ -12,7 +12,6 @@ enum i915_shift {
 #define AS_PLACES
 #include "hwemit/register_schema.def"
 #include "hwemit/i915/i915_registers.def"
-#undef CHIP
 };
 
 /* Operations in the order of their codes (4.1 to 4.3). */

@@ -23,7 +23,6 @@ enum {
 #include "hwemit/register_schema.def"
 #include "hwemit/i915/i915_registers.def"
 };
-#undef CHIP
 
 /* Returns the row of word `place` of an instruction whose first word is `first`. */
 static const struct hwemit_register *of_instruction(uint32_t first, unsigned place)

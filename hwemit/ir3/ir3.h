@@ -17,7 +17,6 @@ enum ir3_shift {
 #define AS_PLACES
 #include "hwemit/register_schema.def"
 #include "hwemit/ir3/ir3_registers.def"
-#undef CHIP
 };
 
 /* Opcodes of each category (notes/facts/ir3.md B.2; those of preambles: Mesa's ir3-cat0.xml). */

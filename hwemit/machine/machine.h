@@ -384,6 +384,10 @@ bool hwemit_machine_count_phases(struct machine *m);
 bool hwemit_machine_schedule(struct machine *m);
 bool hwemit_machine_allocate(struct machine *m);
 
+/* Gives each component a lane that is not taken: its own one if that is possible, or else, unless it must
+ * keep its `own`, the lowest one. map[c]: the lane of component c as a mask; 0: none. Returns what is taken
+ * then. */
+unsigned hwemit_machine_fit(uint8_t map[4], unsigned components, unsigned taken, bool own);
 /* Replaces component c of value `from` by the components map[c] (a mask) of value `to`, everywhere. */
 void hwemit_machine_rename(struct machine *m, unsigned from, unsigned to, const uint8_t map[4]);
 /* Returns the mask of channels that source s reads from the constant file. */

@@ -3,6 +3,8 @@
  * one operation, so a later operation with the same operands can be executed where the first one is. */
 #include "hwemit/machine/machine.h"
 
+#include <string.h>
+
 enum { WINDOW = 64 }; /* maximum number of operations by which one is moved up */
 
 /* Makes the operation write components map[c] of value `to` instead of each component c. */
@@ -21,6 +23,19 @@ static void rename_result(struct machine_op *op, unsigned to, const uint8_t map[
             for (unsigned s = 0; s < 3 && by_channel; s++)
                 op->arg[s][k] = old.arg[s][c];
         }
+}
+
+unsigned hwemit_machine_fit(uint8_t map[4], unsigned components, unsigned taken, bool own)
+{
+    memset(map, 0, 4);
+    for (unsigned any = 0; any < 2u - own; any++)
+        for (unsigned c = 0; c < 4; c++)
+            for (unsigned k = 0; k < 4; k++)
+                if (components >> c & 1 && !map[c] && !(taken >> k & 1) && (any || k == c)) {
+                    map[c] = (uint8_t)(1u << k);
+                    taken |= map[c];
+                }
+    return taken;
 }
 
 void hwemit_machine_rename(struct machine *m, unsigned from, unsigned to, const uint8_t map[4])
@@ -147,9 +162,9 @@ static bool together(const struct machine_op *x, const struct machine_op *y, uns
 
 static bool join(struct machine *m, struct machine_op *first, struct machine_op *second)
 {
-    uint8_t map[4] = {0};
+    uint8_t map[4];
     uint16_t seen[5];
-    unsigned taken = first->mask, n = 0;
+    unsigned n = 0;
     if (hwemit_machine_kind(first->op) != MACHINE_CHANNELS || m->value[first->value].kind != MACHINE_RESULT ||
         m->value[second->value].kind != MACHINE_RESULT ||
         hwemit_machine_count(first->mask) + hwemit_machine_count(second->mask) > 4)
@@ -157,13 +172,7 @@ static bool join(struct machine *m, struct machine_op *first, struct machine_op 
     for (unsigned s = 0; s < hwemit_machine_args(first->op); s++)
         if (!together(first, second, s, seen, &n))
             return false;
-    for (unsigned any = 0; any < 2; any++) /* keeps components in their channels if possible */
-        for (unsigned c = 0; c < 4; c++)
-            for (unsigned k = 0; k < 4 && second->mask >> c & 1 && !map[c]; k++)
-                if (!(taken >> k & 1) && (any || k == c)) {
-                    map[c] = (uint8_t)(1u << k);
-                    taken |= map[c];
-                }
+    const unsigned taken = hwemit_machine_fit(map, second->mask, first->mask, false);
     for (unsigned s = 0; s < 3; s++)
         for (unsigned c = 0; c < 4; c++)
             for (unsigned k = 0; k < 4; k++)

@@ -108,15 +108,8 @@ static bool join(struct joined *j, unsigned a, unsigned b)
 
 static void move(struct machine *m, unsigned from, unsigned to)
 {
-    uint8_t map[4] = {0};
-    unsigned taken = m->value[to].components;
-    for (unsigned any = 0; any < 2; any++) /* keeps components in their lanes if possible */
-        for (unsigned c = 0; c < 4; c++)
-            for (unsigned k = 0; k < 4; k++)
-                if (m->value[from].components >> c & 1 && !map[c] && !(taken >> k & 1) && (any || k == c)) {
-                    map[c] = (uint8_t)(1u << k);
-                    taken |= map[c];
-                }
+    uint8_t map[4];
+    hwemit_machine_fit(map, m->value[from].components, m->value[to].components, false);
     hwemit_machine_rename(m, from, to, map);
 }
 

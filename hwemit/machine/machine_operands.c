@@ -10,18 +10,11 @@
 
 static void make_room(struct machine *m, unsigned from, unsigned to)
 {
-    uint8_t map[4] = {0};
-    unsigned taken = m->value[to].components;
+    const unsigned taken = m->value[to].components;
+    uint8_t map[4];
     if (hwemit_machine_count(taken) + hwemit_machine_count(m->value[from].components) > 4)
         return;
-    for (unsigned any = 0; any < 2u - m->value[from].own;
-         any++) /* keeps components in their lanes if possible */
-        for (unsigned c = 0; c < 4; c++)
-            for (unsigned k = 0; k < 4; k++)
-                if (m->value[from].components >> c & 1 && !map[c] && !(taken >> k & 1) && (any || k == c)) {
-                    map[c] = (uint8_t)(1u << k);
-                    taken |= map[c];
-                }
+    hwemit_machine_fit(map, m->value[from].components, taken, m->value[from].own);
     for (unsigned c = 0; c < 4; c++)
         if (m->value[from].components >> c & 1 && !map[c])
             return;

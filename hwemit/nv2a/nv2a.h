@@ -13,7 +13,6 @@ enum nv2a_number {
 #define AS_PLACES
 #include "hwemit/register_schema.def"
 #include "hwemit/nv2a/nv2a_registers.def"
-#undef CHIP
 };
 
 /* Modes of a texture unit. */

@@ -11,7 +11,6 @@ enum {
 #define AS_PLACES
 #include "hwemit/register_schema.def"
 #include "hwemit/pica200/pica200_registers.def"
-#undef CHIP
 };
 
 enum { PICA200_STAGES = 6, PICA200_TEXTURES = 3, PICA200_BUFFER_SLOT = PICA200_STAGES };

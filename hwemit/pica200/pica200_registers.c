@@ -36,7 +36,6 @@ enum {
 #include "hwemit/register_schema.def"
 #include "hwemit/pica200/pica200_registers.def"
 };
-#undef CHIP
 
 /* ---- packets (notes/facts/pica200.md 2): the first value, a header, further values, and a zero to make the
  * number of words even ---- */

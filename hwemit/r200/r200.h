@@ -13,7 +13,6 @@ enum {
 #define AS_PLACES
 #include "hwemit/register_schema.def"
 #include "hwemit/r200/r200_registers.def"
-#undef CHIP
 };
 /* Field values that the encoder writes (names: r200_registers.c). */
 enum {

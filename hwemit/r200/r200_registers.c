@@ -93,7 +93,6 @@ enum {
 #include "hwemit/register_schema.def"
 #include "hwemit/r200/r200_registers.def"
 };
-#undef CHIP
 
 /* ---- assembly: a line is half of a stage, as in `rgb1: r2.rg = sat(2x(r0.color*diffuse.color +
  * (r1.alpha-0.5)))` ---- */

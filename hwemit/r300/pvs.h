@@ -94,7 +94,6 @@ struct pvs_const {
     int32_t origin[4];
     uint8_t component[4];
     uint16_t array; /* fragprog_const.array */
-    bool used;
     uint16_t slot;
 };
 /* A relative read of array element floor(address) + offset. */

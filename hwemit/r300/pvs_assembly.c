@@ -11,7 +11,6 @@ enum {
 #include "hwemit/r300/pvs_registers.def"
 #include "hwemit/register_end.def"
 };
-#undef CHIP
 enum { SINGLE, DUAL };
 static const struct assembly_layout layouts[] = {
     {4, {ROW_OF_PVS_WORD_DST, ROW_OF_PVS_WORD_SRC, ROW_OF_PVS_WORD_SRC, ROW_OF_PVS_WORD_SRC}},

@@ -178,11 +178,6 @@ static void use(struct pvs *p, const struct pvs_op *op)
         const struct pvs_chan *c = hwemit_pvs_register(op, s);
         if (c && c->file == PVS_INPUT)
             p->input_slot[c->index] = 0;
-        else if (c && c->file == PVS_CONST)
-            p->konst[c->index].used = true;
-        for (unsigned k = 0; c && c->file == PVS_LOADED && k < p->nconsts; k++)
-            if (p->konst[k].array == p->load[c->index].array)
-                p->konst[k].used = true;
     }
 }
 
@@ -192,10 +187,10 @@ static unsigned number_constants(struct pvs *p)
 {
     unsigned n = 0;
     for (unsigned k = 0; k < p->nconsts; k++)
-        if (p->konst[k].used && !p->konst[k].array)
+        if (!p->konst[k].array)
             p->konst[k].slot = (uint16_t)n++;
     for (unsigned k = 0; k < p->nconsts; k++) {
-        if (!p->konst[k].used || !p->konst[k].array)
+        if (!p->konst[k].array)
             continue;
         for (unsigned l = 0; l < p->nloads; l++)
             if (p->load[l].array == p->konst[k].array && (!k || p->konst[k - 1].array != p->konst[k].array) &&
@@ -210,8 +205,7 @@ static bool offsets_fit(const struct pvs *p)
 {
     for (unsigned l = 0; l < p->nloads; l++)
         for (unsigned k = 0; k < p->nconsts; k++)
-            if (p->konst[k].used && p->konst[k].array == p->load[l].array &&
-                (!k || p->konst[k - 1].array != p->konst[k].array) &&
+            if (p->konst[k].array == p->load[l].array && (!k || p->konst[k - 1].array != p->konst[k].array) &&
                 p->konst[k].slot + p->load[l].offset > 255)
                 return false;
     return true;
@@ -296,7 +290,7 @@ static void constants(const struct pvs *p, struct hwemit_code *code, unsigned n)
     for (unsigned slot = 0; slot < n; slot++) {
         const struct pvs_const *k = NULL;
         for (unsigned i = 0; i < p->nconsts; i++)
-            k = p->konst[i].used && p->konst[i].slot == slot ? &p->konst[i] : k;
+            k = p->konst[i].slot == slot ? &p->konst[i] : k;
         if (k)
             hwemit_add_lanes(code, slot, k->value, k->origin, k->component);
         for (unsigned c = 0; c < 4; c++)

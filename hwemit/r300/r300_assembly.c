@@ -12,9 +12,7 @@ enum {
 #define AS_NUMBERS
 #include "hwemit/register_schema.def"
 #include "hwemit/r300/r300_registers.def"
-#include "hwemit/register_end.def"
 };
-#undef CHIP
 #undef R400_REGISTER
 #define R400_REGISTER(...)
 #define CHIP(name) OF_R300_##name
@@ -22,9 +20,7 @@ enum {
 #define AS_NUMBERS
 #include "hwemit/register_schema.def"
 #include "hwemit/r300/r300_registers.def"
-#include "hwemit/register_end.def"
 };
-#undef CHIP
 
 enum { ALU, LOOKUP };
 #define PAIR(CHIP) \

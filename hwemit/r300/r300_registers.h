@@ -13,7 +13,6 @@ enum {
 #define AS_PLACES
 #include "hwemit/register_schema.def"
 #include "hwemit/r300/r300_registers.def"
-#undef CHIP
 };
 #undef R400_FIELD
 #undef R400_REGISTER

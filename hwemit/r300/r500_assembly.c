@@ -15,9 +15,7 @@ enum {
 #define AS_NUMBERS
 #include "hwemit/register_schema.def"
 #include "hwemit/r300/r500_registers.def"
-#include "hwemit/register_end.def"
 };
-#undef CHIP
 enum { ALU, LOOKUP };
 static const struct assembly_layout layouts[] = {
     {6,

@@ -24,7 +24,6 @@ enum {
 #include "hwemit/register_schema.def"
 #include "hwemit/r300/r500_registers.def"
 };
-#undef CHIP
 
 /* Finds what a word is. After a write to the index, data words are instructions of six dwords or constants of
  * four; the type in an instruction's first dword determines the meaning of the others (notes/facts/r300.md

@@ -10,7 +10,6 @@ enum {
 #define AS_PLACES
 #include "hwemit/register_schema.def"
 #include "hwemit/r300/r500_registers.def"
-#undef CHIP
 };
 
 #define IN500(id, name, value) \

@@ -322,14 +322,6 @@ static void call_statement(struct texenv_script *s, const char *name, size_t n, 
     }
 }
 
-static bool is_word(const char *word, size_t n, const char *const *list)
-{
-    for (; *list; list++)
-        if (texenv_names_equal(word, n, *list))
-            return true;
-    return false;
-}
-
 static const char *const control[] = {"if", "for", "while", "do", "switch", "goto", "else", NULL};
 
 /* Skips the statement that control flow governs, for readers of GL_ATI_fragment_shader. It is an error if the
@@ -340,7 +332,8 @@ static void governed_statement(struct texenv_script *s)
         return;
     if (*s->p == '{')
         texenv_script_group(s, true);
-    else if (!is_word(s->p, texenv_script_word(s->p, s->end), control)) /* else it is read on its own */
+    else if (!texenv_script_listed(s->p, texenv_script_word(s->p, s->end),
+                                   control)) /* else it is read on its own */
         other_statement(s, texenv_script_place(s, s->p), false);
 }
 
@@ -371,7 +364,7 @@ static void name_statement(struct texenv_script *s, const char *name, size_t n, 
     if (leaves(name, n) && s->calls.in_shader)
         does_not_follow(s, name, n, place);
     if (!s->failed)
-        other_statement(s, place, !is_word(name, n, uses));
+        other_statement(s, place, !texenv_script_listed(name, n, uses));
 }
 
 static void statement(struct texenv_script *s)
@@ -388,11 +381,11 @@ static void statement(struct texenv_script *s)
         size_t n = texenv_script_token(s);
         word = texenv_script_alias(s, word, &n);
         bool is_call = n > 2 && word[0] == 'g' && word[1] == 'l';
-        if (!is_call && is_word(word, n, control)) {
+        if (!is_call && texenv_script_listed(word, n, control)) {
             control_flow(s, word, n, place);
             return;
         }
-        if (!is_call && is_word(word, n, labels)) {
+        if (!is_call && texenv_script_listed(word, n, labels)) {
             while (s->p < s->end && *s->p != ':' && *s->p != '\n')
                 s->p++;
         }

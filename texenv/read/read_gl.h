@@ -78,6 +78,8 @@ void texenv_script_inside(struct texenv_script *s, const char *name, size_t n, s
  * Returns the number of arguments in the text. */
 unsigned texenv_script_args(struct texenv_script *s, const struct texenv_call_info *info,
                             struct texenv_value *args);
+/* Returns whether the name is one of a list, which ends with NULL. */
+bool texenv_script_listed(const char *name, size_t n, const char *const *list);
 
 /* Returns the kind of the token at p; literals with and without an end are not told apart. */
 static inline enum texenv_c_token texenv_script_kind(const struct texenv_script *s)

@@ -2,7 +2,7 @@
  * Anything else is kept as text without a value, because many calls do not need it (notes/formats/gl.md). */
 #include "texenv/read/read_gl.h"
 
-static bool is_name(const char *name, size_t n, const char *const *list)
+bool texenv_script_listed(const char *name, size_t n, const char *const *list)
 {
     for (; *list; list++)
         if (texenv_names_equal(name, n, *list))
@@ -114,7 +114,7 @@ static bool is_type_word(const char *name, size_t n)
     static const char *const words[] = {"const", "unsigned", "signed", "int",      "float",  "double", "char",
                                         "short", "long",     "void",   "volatile", "struct", NULL};
     return (n > 2 && name[0] == 'G' && name[1] == 'L' && name[2] != '_') ||
-        (n > 2 && name[n - 2] == '_' && name[n - 1] == 't') || is_name(name, n, words);
+        (n > 2 && name[n - 2] == '_' && name[n - 1] == 't') || texenv_script_listed(name, n, words);
 }
 
 /* Reads a cast at "(". If there is none, returns false and leaves s->p unchanged. */
@@ -140,7 +140,7 @@ static bool read_cast(struct texenv_script *s, struct cast *cast)
                 cast->declared = (uint64_t)declared;
             type = texenv_script_take(s, ']');
         } else if (texenv_script_kind(s) == TEXENV_C_NAME) {
-            cast->real |= is_name(word, texenv_script_token(s), reals);
+            cast->real |= texenv_script_listed(word, texenv_script_token(s), reals);
         } else {
             type = texenv_script_take(s, '*');
         }
@@ -180,8 +180,8 @@ static bool name(struct texenv_script *s, struct texenv_value *v)
         return v->kind == TEXENV_V_NAME ? other(s, v, TEXENV_V_NAME, p, n) : true;
     }
     v->kind = TEXENV_V_INT;
-    v->integer = is_name(p, n, ones);
-    if (v->integer || is_name(p, n, zeros))
+    v->integer = texenv_script_listed(p, n, ones);
+    if (v->integer || texenv_script_listed(p, n, zeros))
         return true;
     return other(s, v, TEXENV_V_OTHER, p, n);
 }
