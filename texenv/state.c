@@ -395,9 +395,8 @@ int texenv_base_of(uint32_t internal_format)
 {
     switch (internal_format) {
 #define FORMAT(name, value, base) \
-    case value: \
-        return TEXENV_##base;
-#include "texenv/formats.def"
+    case value: return TEXENV_##base; \
+        #include "texenv/formats.def"
     default: break;
     }
     static const struct {
