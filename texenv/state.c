@@ -393,15 +393,11 @@ uint32_t texenv_bind_texture(struct texenv *te, uint32_t target, const struct te
 
 int texenv_base_of(uint32_t internal_format)
 {
-    switch (internal_format) {
-#define FORMAT(name, value, base) \
-    case value: return TEXENV_##base; \
-        #include "texenv/formats.def"
-    default: break;
-    }
     static const struct {
         uint16_t first, last, base;
     } ranges[] = {
+#define FORMAT(name, value, base) {value, value, TEXENV_##base},
+#include "texenv/formats.def"
 #define FORMATS(first, last, base) {first, last, TEXENV_##base},
 #include "texenv/format_ranges.def"
 #undef FORMATS
