@@ -278,7 +278,7 @@ static void reset(const struct context *c)
 
 /* ---- drawing ---- */
 
-/* What the format takes of red, green, blue, alpha. */
+/* Writes those components of an RGBA texel that an image of this format has. Returns their number. */
 static int components(GLenum format, const unsigned char texel[4], unsigned char out[4])
 {
     switch (format) {

@@ -162,7 +162,7 @@ enum {
     FRAGPROG_LOCATION_SECONDARY = 1,
     FRAGPROG_LOCATION_FOG = 2,
     FRAGPROG_LOCATION_TEXCOORD = 3, /* + n: coordinate set n */
-    FRAGPROG_LOCATION_BACK = 11     /* colours of back faces; they follow those of front faces */
+    FRAGPROG_LOCATION_BACK = 11     /* + 0, 1: primary, secondary colour of back faces */
 };
 
 /* Attributes of a vertex (GL_ARB_vertex_program, table X.1). The fog coordinate has only channel x. */

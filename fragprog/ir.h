@@ -290,9 +290,9 @@ TEXENV_API void fragprog_optimise(struct fragprog *p, const struct fragprog_opt 
  * the result, and constants that are never read. */
 TEXENV_API bool fragprog_opt_dead(struct fragprog *p, const struct fragprog_opt *opt);
 
-/* Replaces values that depend on environment colours only by constants of an origin from
- * FRAGPROG_ORIGIN_DERIVED on. `colors` is an earlier version of the program, with all constants from which p
- * was derived; it supplies the values of the colours. Returns true if the program changed. Does nothing in
+/* Replaces each value that depends only on environment colours by a derived constant, whose origin is at
+ * least FRAGPROG_ORIGIN_DERIVED. `colors` is an earlier version of the program, with all constants from which
+ * p was derived; it supplies the values of the colours. Returns true if the program changed. Does nothing in
  * unbounded programs. */
 TEXENV_API bool fragprog_derive(struct fragprog *p, const struct fragprog *colors);
 

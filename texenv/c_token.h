@@ -16,8 +16,9 @@ enum texenv_c_token {
     TEXENV_C_PUNCT
 };
 
-/* Sets *kind to the kind of the token that begins at s, of at most n bytes, and returns its length; for n = 0
- * END and 0. White space and comments are not skipped. utf8: letters of names include bytes above 0x7f. */
+/* Sets *kind to the kind of the token that begins at s, of at most n bytes, and returns its length. If n is
+ * 0, *kind is TEXENV_C_END and the length 0. White space and comments are not skipped. utf8: letters of names
+ * include bytes above 0x7f. */
 TEXENV_API size_t texenv_scan_token(enum texenv_c_token *kind, const char *s, size_t n, bool utf8);
 
 #endif

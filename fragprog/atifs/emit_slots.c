@@ -4,8 +4,8 @@
 
 #include <string.h>
 
-/* Sets the register and replication of an argument that reads a value. The argument was encoded as if the
- * instruction ran, and the value was stored, in the half given by its mask. */
+/* Sets the register and replication of an argument that reads a value. It was encoded on the
+ * assumption that both the instruction and the value are in the half that the instruction's mask names. */
 static void point_to(struct fragprog_atifs_arg *arg, const struct fragprog_slots *s, unsigned v,
                      unsigned value_half, unsigned runs_in)
 {

@@ -212,7 +212,7 @@ static void judge(struct splitting *sp, const struct plan *plan)
     unsigned most = !sp->found ? 2 * FRAGPROG_PAIRS : lookups < sp->lookups ? sp->slots : sp->slots - 1;
     if (!search_pass(sp, &sp->pass[0], bound[0], most - bound[1]))
         return;
-    /* Keep passed registers out of register 0 if possible. */
+    /* Pass a value in register 0 only if the other registers do not suffice. */
     bool crowded = registers > FRAGPROG_REGISTERS - 1u - fragprog_count(sp->pass[1].textures & ~1u);
     bool found = false;
     for (unsigned in_r0 = 0; in_r0 < registers && !found; in_r0++) {

@@ -9,7 +9,7 @@ struct emission {
     struct hwemit_code *code;
     const struct stages_plan *plan;
     struct fragprog_rc rc;
-    uint8_t texture[RC_TEXTURES]; /* the texel of each unit; 0: none */
+    uint8_t texture[RC_TEXTURES]; /* for each unit, the atom of the plan that is its texel; 0: none */
     /* for each half, whether r0 was written; until then the plan's CURRENT is the primary colour */
     bool written[2];
 };

@@ -6,7 +6,8 @@
 
 /* ---- swizzles ---- */
 
-/* Returns a number that identifies the unit, constant slot or inline literal that a channel is read from. */
+/* Returns a number that identifies what a channel is read from: a temporary (values that share one are a
+ * unit, see asm_units.c), a constant slot, or an inline literal. */
 static unsigned place_of(const struct asm_program *a, const struct asm_chan *c)
 {
     return c->file == ASM_VALUE ? hwemit_asm_unit(a, c->index) : (unsigned)c->file << 16 | c->index;

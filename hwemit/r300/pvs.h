@@ -69,7 +69,7 @@ struct pvs_op {
     uint8_t components;
     uint16_t slot[4];          /* the result of each component; NONE: unread */
     int8_t out;                /* the output that is written instead of slots; -1: none */
-    uint8_t lanes[4];          /* with out: mask of the output lanes that each component is written to */
+    uint8_t lanes[4];          /* if out >= 0: mask of the output lanes that each component is written to */
     struct pvs_chan arg[3][4]; /* NUMBER, LANES and ADDRESS use channel 0 */
     uint16_t second;           /* index in pvs.math of the operation in the math half, or NONE */
 };

@@ -361,7 +361,7 @@ void hwemit_r300_emit_select(struct chooser *c, unsigned i, unsigned half)
     const unsigned mask = half == RGB ? inst->mask & 7u : 8u;
     struct operation d = {.nleaves = 0, .nforms = 1, .form = {{NO_PRESUB}}};
     for (unsigned k = 0; k < 3 && !c->failed; k++) {
-        unsigned s = k == 0 ? 2 : k - 1; /* the condition first, because it has an offset most often */
+        unsigned s = k == 0 ? 2 : k - 1; /* the condition first: 1-x and 1-2x are harder to place */
         struct affine a;
         const struct operation kept = d;
         const bool whole = hwemit_r300_read_source(c, &a, inst, s, mask, half),

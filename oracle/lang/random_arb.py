@@ -207,8 +207,8 @@ class Writer:
     # ---- instructions ----
 
     def operation(self, part=False):
-        """Returns (a vector operation, its operands); part: the operation defines every lane of its
-        result."""
+        """Returns (a vector operation, its operands). part: only operations that define every lane, since
+        the caller writes any part of the lanes."""
         rng = self.rng
         names = [x for x in self.vector_ops if not part or x not in ('LIT', 'XPD')]
         op = rng.choices(names, [WEIGHTS.get(x, 1) for x in names])[0]

@@ -1,8 +1,8 @@
 """Decodes registers of the PICA200's texture combiner (notes/facts/pica200.md 1): the meaning of each bit,
 and which bits may be set. Words are pairs (register id, value), in the order in which they are written.
 UPDATE_BUFFER is written with the byte mask 2 (header 000200E0): its other bytes belong to fog and are 0 here.
-TEXUNIT_CONFIG may be among the words, for the texture units that are read; other registers do not belong to
-the combiner.
+TEXUNIT_CONFIG may be among the words, for the texture units that are read; any other register outside the
+combiner is an error.
 """
 from collections import namedtuple
 

@@ -126,8 +126,9 @@ def is_alpha(state, source):
 
 
 def choices(state, inputs, kind, unknowns, count, rng):
-    """Returns random special inputs (i830_special.py). unknowns: (number of unknowns, how many of them inputs
-    of the alpha pipe use, or 'halves': those inputs are 0, 1/2 or 1)."""
+    """Returns random special inputs (i830_special.py). unknowns: (n, a): inputs of the alpha pipe
+    are among the first a of the n unknowns, others among the rest. If a is 'halves', inputs of the alpha pipe
+    are 0, 1/2 or 1, and others among all unknowns."""
     order, out = sorted(inputs), []
     unknowns, alphas = unknowns
     for _ in range(6 * count):

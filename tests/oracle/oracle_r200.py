@@ -33,7 +33,7 @@ COMP, BIAS, X2, NEG = 1, 2, 4, 8
 OUT = 0x11000                                                           # word 2: to R0, clamped to [0,1]
 OUT8 = 0x12000                                                          # to R0, [-8,8]
 NO = 0x2000                                                             # writes nothing
-# C = DIFFUSE, the initial words of the chip
+# argument C = DIFFUSE, as the driver initialises a stage
 PASS_COLOUR, PASS_ALPHA = (DIFFUSE << 10, OUT), (DIFFUSE << 10, OUT)
 
 

@@ -267,7 +267,7 @@ class Programs(unittest.TestCase):
         self.assertEqual(run(r300([moved, reader], highest=2)), [.5, .375, 1, .75])
         self.assertEqual(run(r300([self.MOVE1, NOTHING, reader], highest=2)), [.5, .375, 1, .75])
         alpha_only = (addr(), addr(0, dest=2, write=1, alpha=True), NOTHING[2], inst(0, 9, 17, 16))
-        # by register number, whichever half has written it
+        # a NOP is also needed if only the alpha half has written the register
         with self.assertRaisesRegex(ProgramError, 'NOP'):
             run(r300([self.MOVE1, alpha_only, reader], highest=2))
 

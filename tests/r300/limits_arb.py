@@ -42,8 +42,8 @@ def alive(n):
 
 
 def constants(n):
-    """Returns a program that reads n different constants of four numbers, alternately of the program and of
-    GL state."""
+    """Returns a program that reads n different constants of four numbers, alternately literals and
+    local parameters."""
     own = ["{ %s }" % ", ".join(repr((4 * i + c + 1) / 4096 + 1) for c in range(4)) for i in range(n)]
     return program("MOV v, fragment.color;", *[STEP % ("v", "v", "program.local[%d]" % i if i % 2 else own[i])
                                                for i in range(n)])

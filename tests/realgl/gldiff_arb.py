@@ -161,8 +161,8 @@ def undefined_is_left_out():
               undefined=0, values=colour + depth)
     big = 'TEMP a; MUL a, program.local[0].x, 1e25; MUL a, a, a; RCP a.x, a.x; MOV result.color, a.x;'
     equal(big, undefined=colour)
-    # q of the coordinates is positive except at some of every eighth point, that is, of 8 points with 4
-    # channels (also for a cube map)
+    # q is positive except at every eighth point, where it can have either sign: these are 8 points with 4
+    # channels, so at most 32 values are undefined (also for a cube map)
     for target in ('2D', 'CUBE', '3D'):
         start = 'TEMP a; MOV a.w, fragment.texcoord[0]; MUL a.xyz, fragment.texcoord[3], 0.25; '
         equal(start + 'TXP result.color, a, texture[2], %s;' % target, undefined=lambda n: 0 < n <= 32)

@@ -115,7 +115,7 @@ static void begin(void)
         texenv_bind_texture(&te, GL_TEXTURE_2D, &texture);
         texenv_tex_env_i(&te, GL_TEXTURE_ENV, GL_TEXTURE_ENV_MODE, GL_COMBINE);
         texenv_tex_env_i(&te, GL_TEXTURE_ENV, GL_COMBINE_RGB, GL_MODULATE);
-        if (u == 2) /* reads the colour of this unit, which the changes do not affect */
+        if (u == 2) /* alpha reads this unit's environment colour, whatever function() does */
             texenv_tex_env_i(&te, GL_TEXTURE_ENV, GL_COMBINE_ALPHA, GL_INTERPOLATE);
     }
 }

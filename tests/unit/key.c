@@ -110,7 +110,7 @@ static void listed(void)
     differs("{T0 @rgb}", "{T0}");
     differs("{T0; P @red}", "{T0; P}");
     differs("{T0; P @intensity}", "{T0; P}"); /* an intensity texel has its colour as alpha, too */
-    differs("{P; T0 @intensity}", "{P; T0}"); /* a chip may have only the colour of an intensity texel */
+    differs("{P; T0 @intensity}", "{P; T0}"); /* pica200 takes an intensity texel's alpha from red */
     differs("{T0*P @cube}", "{T0*P}");
     differs("{T0*P.a}", "{T0*P}");
     differs("{lerp(T0,P,C)}", "{lerp(P,T0,C)}");

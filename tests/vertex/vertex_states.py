@@ -22,9 +22,9 @@ ALL = " ".join(f"light{n}=positional+spot+attenuated texgen{n}=eye matrix{n}" fo
 # and r500. None: more instructions than the chip has.
 #
 # The table of the facts assumes that a directional light's position is a unit vector, but
-# state.light[n].position is not: this takes 2 more instructions for each light (its reciprocal square root is
-# a second half). LIT, whose base must not be 0, takes up to 3 words on the chip; the table counts 1, and
-# these upper bounds count 2.
+# state.light[n].position is not: to normalise it takes 2 more instructions for each light (the RSQ shares one
+# with a vector operation). LIT, whose base must not be 0, takes up to 3 words on the chip; the table counts
+# 1, and these upper bounds count 2.
 LENGTHS = [
     ("reads=color", 5, 5),
     ("reads=color+texcoord0", 6, 6),

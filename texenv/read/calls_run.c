@@ -90,7 +90,7 @@ static void tex_env_error(struct texenv_calls *calls, struct texenv_op *op, uint
                               texenv_calls_value_of(&b, op, integer_of(op)), texenv_calls_name_of(&c, op->b));
 }
 
-/* Reports a wrong value of a call with one value (ActiveTexture, Enable) or of its pname
+/* Reports an invalid value in a call that has one value, alone (ActiveTexture, Enable) or after a pname
  * (LightModel, Fog). */
 static void value_error(struct texenv_calls *calls, struct texenv_op *op, uint32_t error)
 {
@@ -179,7 +179,8 @@ static int object_target(struct texenv_calls *calls, struct texenv_op *op)
     return -1;
 }
 
-/* Remembers where the active unit's slot was set. Units that only shaders can use have no slots. */
+/* Remembers the place in the input where a setting (TEXENV_AT_...) of the active unit was made. Units that
+ * only shaders can use have no settings. */
 static void set_place(struct texenv_context *x, int slot, struct texenv_place place)
 {
     if (x->te.active < TEXENV_UNITS)

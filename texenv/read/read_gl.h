@@ -71,7 +71,7 @@ bool texenv_script_is_definition(const struct texenv_script *s, const char *name
 void texenv_script_argument(struct texenv_script *s, const char *name, size_t n, struct texenv_place place);
 void texenv_script_skipped_name(struct texenv_script *s, const char *name, size_t n,
                                 struct texenv_place place);
-/* Reports a call that would be followed but is inside another statement. */
+/* Reports a call that is not interpreted because it is inside another statement. */
 void texenv_script_inside(struct texenv_script *s, const char *name, size_t n, struct texenv_place place);
 
 /* Parses the arguments of a call from "(" to after ")". Stores the first info->params of them in args.

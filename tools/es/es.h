@@ -2,7 +2,7 @@
  *
  * The library is the application's GL: it defines glBegin, glEnable and so on. State of the fixed-function
  * pipeline is kept by the core (struct texenv, struct texenv_values_gl), from which pairs of shaders are made
- * (fragprog/pair_cache.h). State that ES has, too, is passed on. One thread draws, to one context at a time.
+ * (fragprog/pair_cache.h). State that ES has, too, is passed on. One thread draws, to one context.
  *
  *   es_gl.def      functions of ES, called as ES(DrawArrays)(...)
  *   context.c      the context's limits, errors, messages, strings

@@ -31,8 +31,8 @@ struct vertex_how {
     bool sabotage;
 };
 /* Draws by fixed function and by the conversion, and compares. Returns NULL, or why it cannot be drawn.
- * *refused is true if the reason is that the way cannot express the state (see vertex_way_draw) or that GL
- * has no such state. */
+ * *refused is true if the reason is that the target language cannot express the state (see vertex_way_draw)
+ * or that GL has no such state. */
 const char *vertex_try(struct vertex_difference *d, struct vertex_shot shots[2],
                        const struct vertex_subject *subject, const struct vertex_how *how, bool *refused);
 /* Replaces *subject by a smaller one that still differs by more than is allowed. */

@@ -98,7 +98,7 @@ static void hit(struct second *t, unsigned op, unsigned x, unsigned y, unsigned 
 }
 
 /* Returns whether a candidate can be rejected because its clamped result is 0 (1 if `one`) at all ordered
- * points, but no wanted function that is not found yet is. This holds for most candidates. */
+ * points, while no function that is still to be found is constant there. This holds for most candidates. */
 static bool idle(struct second *t, unsigned op, unsigned x, unsigned y, unsigned z, bool one)
 {
     if (t->constant_left[one])
