@@ -32,15 +32,14 @@ if(TARGET texenv-es AND TEXENV_EGL AND TEXENV_GL)
     set(pixels ${PYTHON} tests/es/calls.py $<TARGET_FILE:es_pixels_gl> $<TARGET_FILE:es_pixels>)
     tests_add(es_pixels "short;plain" ${pixels} 3 2 8)
     tests_add(es_pixels_es2 "short;plain" ${pixels} 2 2 3)
-    set(wild sh tests/es/wild.sh $<TARGET_FILE:es_calls> ${CMAKE_CURRENT_BINARY_DIR}/es_calls_wild.rgba)
+    set(wild sh tests/es/wild.sh $<TARGET_FILE:es_calls> ${CMAKE_CURRENT_BINARY_DIR}/es_calls_wild)
     tests_add(es_calls_wild short ${wild} 4 3)
-    set(names es_cases es_cases_es2 es_changes es_changes_es2 es_calls_wild)
-    if(TEXENV_LONG)
-        tests_add(es_calls_wild_long long ${wild} 16 260) # 100,000 calls
-        list(APPEND names es_calls_wild_long)
-    endif()
+    tests_add(es_calls_wild_es2 short ${CMAKE_COMMAND} -E env MESA_GLES_VERSION_OVERRIDE=2.0 ${wild} 4 3)
+    tests_add(es_calls_wild_all "medium;asan" ${wild} 16 260) # 100,000 calls
+    tests_add(es_pixels_alone "short;once" es_pixels 1 2 ${CMAKE_CURRENT_BINARY_DIR}/es_pixels_alone.rgba)
     if(TEXENV_SANITIZE)
-        set_property(TEST ${names} APPEND PROPERTY ENVIRONMENT ASAN_OPTIONS=detect_leaks=0)
+        set_property(TEST es_cases es_cases_es2 es_changes es_changes_es2 es_calls_wild es_calls_wild_es2
+            es_calls_wild_all es_pixels_alone APPEND PROPERTY ENVIRONMENT ASAN_OPTIONS=detect_leaks=0)
     endif()
 endif()
 
