@@ -77,6 +77,41 @@ static void materials(void)
     glLightModelfv(GL_LIGHT_MODEL_AMBIENT, (const float[]){0.2f, 0.2f, 0.2f, 1});
 }
 
+/* Names of lists in all types of CallLists: 258, or 2 and 256 as the base. */
+static void called_lists(void)
+{
+    static const GLubyte two[] = {1, 2}, three[] = {0, 1, 2}, four[] = {0, 0, 1, 2}, byte = 2;
+    static const GLbyte signed_byte = 2;
+    static const GLshort s = 258;
+    static const GLushort us = 258;
+    static const GLint i = 258;
+    static const GLuint ui = 258;
+    static const GLfloat f = 258;
+    static const struct {
+        GLenum type;
+        const void *name;
+    } names[] = {
+        {GL_UNSIGNED_BYTE, &byte}, {GL_BYTE, &signed_byte}, {GL_2_BYTES, two},        {GL_3_BYTES, three},
+        {GL_4_BYTES, four},        {GL_SHORT, &s},          {GL_UNSIGNED_SHORT, &us}, {GL_INT, &i},
+        {GL_UNSIGNED_INT, &ui},    {GL_FLOAT, &f}};
+    glNewList(258, GL_COMPILE);
+    glColor3f(0, 1, 0);
+    glEndList();
+    for (unsigned n = 0; n < sizeof names / sizeof *names; n++) {
+        GLfloat color[4];
+        glColor3f(1, 0, 0);
+        glListBase(n < 2 ? 256 : 0);
+        glCallLists(1, names[n].type, names[n].name);
+        glGetFloatv(GL_CURRENT_COLOR, color);
+        check(color[0] == 0 && color[1] == 1, "CallLists calls the list of that name");
+    }
+    glListBase(0);
+    glCallLists(1, GL_DOUBLE, names);
+    check(glGetError() == GL_INVALID_ENUM, "CallLists has no names in doubles");
+    glDeleteLists(258, 1);
+    glColor3f(1, 1, 1);
+}
+
 /* Names that stand for nothing in queries. */
 static void no_names(void)
 {
@@ -433,6 +468,7 @@ int main(void)
     stencil_rows();
     no_names();
     materials();
+    called_lists();
     arrays();
     coordinates();
     depth_texture();

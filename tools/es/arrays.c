@@ -23,7 +23,7 @@ void es_arrays_init(struct es_arrays *arrays)
 
 /* ---- elements ---- */
 
-static unsigned bytes_of(GLenum type)
+unsigned es_type_bytes(GLenum type)
 {
     switch (type) {
     case GL_BYTE:
@@ -43,7 +43,7 @@ static bool is_normalized(unsigned attribute)
 
 static size_t stride_of(const struct es_array *a)
 {
-    return a->stride ? (size_t)a->stride : (size_t)a->size * bytes_of(a->type);
+    return a->stride ? (size_t)a->stride : (size_t)a->size * es_type_bytes(a->type);
 }
 
 /* Returns the address of the first element, or NULL if the array has none. */
@@ -53,7 +53,7 @@ static const char *data_of(const struct es_array *a)
     return a->buffer ? (data ? data + (uintptr_t)a->pointer : NULL) : a->pointer;
 }
 
-static float component(const char *p, GLenum type, bool normalized)
+double es_number(const void *p, GLenum type, bool normalized)
 {
     union {
         GLbyte b;
@@ -65,17 +65,17 @@ static float component(const char *p, GLenum type, bool normalized)
         GLfloat f;
         GLdouble d;
     } v;
-    memcpy(&v, p, bytes_of(type));
+    memcpy(&v, p, es_type_bytes(type));
     switch (type) { /* table 2.9 */
     case GL_BYTE: return normalized ? (float)(2 * v.b + 1) / 255 : v.b;
     case GL_UNSIGNED_BYTE: return normalized ? (float)v.ub / 255 : v.ub;
     case GL_SHORT: return normalized ? (float)(2 * v.s + 1) / 65535 : v.s;
     case GL_UNSIGNED_SHORT: return normalized ? (float)v.us / 65535 : v.us;
-    case GL_INT: return (float)(normalized ? (2.0 * v.i + 1) / 4294967295.0 : v.i);
-    case GL_UNSIGNED_INT: return (float)(normalized ? v.ui / 4294967295.0 : v.ui);
-    case GL_DOUBLE: return (float)v.d;
-    case GL_FIXED: return (float)(v.i / 65536.0);
-    default: return v.f;
+    case GL_INT: return normalized ? (2.0 * v.i + 1) / 4294967295.0 : v.i;
+    case GL_UNSIGNED_INT: return normalized ? v.ui / 4294967295.0 : v.ui;
+    case GL_DOUBLE: return v.d;
+    case GL_FIXED: return v.i / 65536.0;
+    default: return (double)v.f;
     }
 }
 
@@ -86,7 +86,7 @@ static bool has_element(const struct es_array *a, uint32_t last)
     if (!a->buffer)
         return a->pointer != NULL;
     es_buffer_data(a->buffer, &size);
-    const size_t end = (uintptr_t)a->pointer + last * stride_of(a) + (size_t)a->size * bytes_of(a->type);
+    const size_t end = (uintptr_t)a->pointer + last * stride_of(a) + (size_t)a->size * es_type_bytes(a->type);
     return (uintptr_t)a->pointer <= size && end <= size;
 }
 
@@ -97,7 +97,7 @@ void es_array_fetch(const struct es_array *a, unsigned attribute, uint32_t i, fl
         return;
     const char *p = data_of(a) + i * stride_of(a);
     for (unsigned c = 0; c < a->size; c++)
-        v[c] = component(p + c * bytes_of(a->type), a->type, is_normalized(attribute));
+        v[c] = (float)es_number(p + c * es_type_bytes(a->type), a->type, is_normalized(attribute));
 }
 
 void es_array_element(GLint i)
@@ -135,7 +135,7 @@ struct range {
 /* Tells whether the array must be converted, because ES (or WebGL, which is stricter) cannot read it. */
 static bool is_converted(const struct es_array *a)
 {
-    const unsigned bytes = bytes_of(a->type);
+    const unsigned bytes = es_type_bytes(a->type);
     if (a->type == GL_DOUBLE || a->type == GL_INT || a->type == GL_UNSIGNED_INT || a->type == GL_FIXED)
         return true;
     return stride_of(a) % bytes || (a->buffer && (uintptr_t)a->pointer % bytes) ||
@@ -172,14 +172,14 @@ static uint32_t members_of(unsigned first, uint32_t left, const struct range *r,
 {
     const struct es_array *a = &es.arrays.array[first];
     const size_t stride = stride_of(a);
-    const char *high = (const char *)a->pointer + (size_t)a->size * bytes_of(a->type);
+    const char *high = (const char *)a->pointer + (size_t)a->size * es_type_bytes(a->type);
     uint32_t members = 1u << first;
     *low = a->pointer;
     for (unsigned k = first + 1; k < ES_ATTRIBUTES; k++) {
         const struct es_array *other = &es.arrays.array[k];
         if (!(left >> k & 1) || stride_of(other) != stride)
             continue;
-        const char *from = other->pointer, *to = from + (size_t)other->size * bytes_of(other->type);
+        const char *from = other->pointer, *to = from + (size_t)other->size * es_type_bytes(other->type);
         const char *l = (uintptr_t)from < (uintptr_t)*low ? from : *low,
                    *h = (uintptr_t)to > (uintptr_t)high ? to : high;
         if ((uintptr_t)h - (uintptr_t)l > stride)
@@ -381,7 +381,7 @@ static bool draw_buffered(GLenum mode, GLenum kind, GLsizei count, GLenum type, 
 {
     if (!es.arrays.element_buffer || mode > GL_TRIANGLE_FAN ||
         (mode >= GL_TRIANGLES && kind != GL_TRIANGLES) ||
-        (type == GL_UNSIGNED_INT && !es.limits.index_uint) || (uintptr_t)offset % bytes_of(type))
+        (type == GL_UNSIGNED_INT && !es.limits.index_uint) || (uintptr_t)offset % es_type_bytes(type))
         return false;
     if (!found.indices_name)
         found.indices_name = es_buffer_name(es.arrays.element_buffer, GL_ELEMENT_ARRAY_BUFFER);
@@ -397,7 +397,7 @@ static void draw_elements(GLenum mode, GLsizei count, GLenum type, const void *i
     look();
     if (es.arrays.element_buffer) {
         const size_t size = found.indices_size;
-        if ((uintptr_t)indices > size || (size_t)count * bytes_of(type) > size - (uintptr_t)indices) {
+        if ((uintptr_t)indices > size || (size_t)count * es_type_bytes(type) > size - (uintptr_t)indices) {
             es_missing("draw", "the buffer has fewer indices than are drawn");
             return;
         }

@@ -81,6 +81,10 @@ void es_arrays_init(struct es_arrays *arrays);
 /* Reads element i of a client array as floats. */
 void es_array_fetch(const struct es_array *array, unsigned attribute, uint32_t i, float v[4]);
 void es_array_element(GLint i);
+/* Returns the size in bytes of a type of arrays; 4 if there is no such type. */
+unsigned es_type_bytes(GLenum type);
+/* Reads a number of a type of arrays. */
+double es_number(const void *p, GLenum type, bool normalized);
 bool es_array_get(GLenum pname, struct es_value *value);
 /* Finds whether a client array is enabled. Returns false if there is no such capability. */
 bool es_arrays_enabled(GLenum cap, bool *on);

@@ -300,35 +300,21 @@ ES_COMMAND(call_lists)
 /* Returns the size in bytes of a type of CallLists (5.4), or 0 if there is no such type. */
 static unsigned bytes_of(GLenum type)
 {
-    switch (type) {
-    case GL_BYTE:
-    case GL_UNSIGNED_BYTE: return 1;
-    case GL_SHORT:
-    case GL_UNSIGNED_SHORT:
-    case GL_2_BYTES: return 2;
-    case GL_3_BYTES: return 3;
-    case GL_INT:
-    case GL_UNSIGNED_INT:
-    case GL_FLOAT:
-    case GL_4_BYTES: return 4;
-    default: return 0;
-    }
+    if (type >= GL_2_BYTES && type <= GL_4_BYTES)
+        return type - GL_2_BYTES + 2;
+    return type >= GL_BYTE && type <= GL_FLOAT ? es_type_bytes(type) : 0;
 }
 
-static GLuint list_number(GLenum type, const void *at)
+static GLuint list_number(GLenum type, const GLubyte *at)
 {
-    const GLubyte *b = at;
-    switch (type) {
-    case GL_BYTE: return (GLuint) * (const GLbyte *)at;
-    case GL_UNSIGNED_BYTE: return *b;
-    case GL_SHORT: return (GLuint) * (const GLshort *)at;
-    case GL_UNSIGNED_SHORT: return *(const GLushort *)at;
-    case GL_2_BYTES: return (GLuint)b[0] << 8 | b[1];
-    case GL_3_BYTES: return (GLuint)b[0] << 16 | (GLuint)b[1] << 8 | b[2];
-    case GL_4_BYTES: return (GLuint)b[0] << 24 | (GLuint)b[1] << 16 | (GLuint)b[2] << 8 | b[3];
-    case GL_FLOAT: return (GLuint)(GLint) * (const GLfloat *)at;
-    default: return *(const GLuint *)at;
+    GLuint name = 0;
+    if (type < GL_2_BYTES || type > GL_4_BYTES) {
+        const double number = es_number(at, type, false);
+        return number >= INT32_MIN && number <= UINT32_MAX ? (GLuint)(int64_t)number : 0;
     }
+    for (unsigned i = 0; i < bytes_of(type); i++)
+        name = name << 8 | at[i];
+    return name;
 }
 
 void glCallLists(GLsizei n, GLenum type, const void *names)
@@ -343,7 +329,7 @@ void glCallLists(GLsizei n, GLenum type, const void *names)
     if (es_fails(!all, GL_OUT_OF_MEMORY))
         return;
     for (GLsizei i = 0; i < n; i++)
-        all[i] = list_number(type, (const char *)names + (size_t)i * bytes);
+        all[i] = list_number(type, (const GLubyte *)names + (size_t)i * bytes);
     es_call_anywhere(call_lists, 1, ES_ARGS({.i = n}), all, (size_t)n * sizeof *all);
     if (all != few)
         free(all);
