@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Sizes in SVG user units. A letter of a formula is 7.5 wide. */
+/* Sizes in SVG user units. A letter of a formula is 7.8 wide. */
 enum {
     WIDTH = 480,
     SOURCE_WIDTH = 118,
@@ -16,7 +16,7 @@ enum {
     CENTRE = BOX_X + BOX_WIDTH / 2,
     TITLE = 26,
     LINE = 19,
-    LETTERS = 41, /* letters of a formula that fit in a line */
+    LETTERS = 39, /* letters of a formula that fit in a line */
     GAP = 34      /* space between boxes for an arrow */
 };
 
