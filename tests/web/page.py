@@ -173,6 +173,33 @@ def slide_and_share(page):
     checks.check(len(page.messages()) == 1, f"a bad address: {page.messages()}")
 
 
+def as_fresh(page):
+    """Tests that a page whose text is edited, and which keeps what the edit does not change, shows the same
+    as a page that is opened with the text."""
+    shown = """[document.getElementById("output").innerHTML,
+        document.querySelector("#output .targets input:checked").dataset.name,
+        [...document.querySelectorAll("#inputs input")].map(e => [e.ariaLabel, e.value, e.nextSibling?.textContent]),
+        [...document.querySelectorAll("#inputs span, #inputs i")].map(e => [e.textContent, e.style.background])]"""
+    texts = (EXAMPLE, EXAMPLE.replace("T1", "T2"), EXAMPLE.replace(".25", ".75"), "{T0*P} {T1*P}*2", "{T0*F}",
+             "{T0*F}", "{T1*F}", "{T0*F} {P+T1}", EXAMPLE)
+    edited = []
+    page.open()
+    for text in texts:
+        page.set_text(text)
+        edited.append(page.get(shown))
+        page.browser.run("""const slider = document.querySelector("#inputs input");
+            slider.value = 7;
+            slider.dispatchEvent(new Event("input"));
+            document.getElementById("reset").click();""")
+        again = page.get(shown)
+        checks.check(again == edited[-1] and again[2][0][1] != "7", f"{text}: inputs that were reset: {again[2]}")
+    for text, before in zip(texts, edited):
+        page.open("#" + urllib.parse.urlencode({"state": text}, quote_via=urllib.parse.quote))
+        fresh = page.get(shown)
+        checks.check(page.get(TEXT) == text and fresh == before,
+                     f"{text}: edited, the page shows {before}, not {fresh}")
+
+
 def forms(page):
     """Tests the conversion from notation to GL calls and back, texts with several states, and the
     examples."""
@@ -420,7 +447,9 @@ def times(page):
             return performance.now() - begin;""", (EXAMPLE, EXAMPLE.replace("T1", "T2"), "{T0*P} {T1*P}*2")[i % 3]))
     keys.sort()
     cores = os.cpu_count()
-    if LOAD < cores / 2:
+    if LOAD >= cores / 2:
+        print("times are not judged: the machine was busy before the test")
+    else:
         checks.check(first[4] <= MOST_FIRST, f"the first result is seen after {first[4]:.0f} ms, an empty page "
                      f"after {empty[4]:.0f}")
         checks.check(keys[30] <= MOST_KEY, f"a key takes {keys[30]:.1f} ms")
@@ -444,7 +473,8 @@ def pictures(path, folder):
             browser.screenshot(os.path.join(folder, name + ".png"))
 
 
-PARTS = (times, before_it_runs, type_break_mend, slide_and_share, forms, accessible, looks, swatches)
+PARTS = (times, before_it_runs, type_break_mend, as_fresh, slide_and_share, forms, accessible, looks,
+         swatches)
 
 
 def main():

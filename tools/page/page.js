@@ -60,6 +60,7 @@ function slider(input, component, preview) {
         inputs[input.name] = value(input.name).with(i, range.valueAsNumber);
         number.textContent = range.value;
         preview.style.background = css(value(input.name).slice(0, 3));
+        fieldsets.clear(); // this one no longer shows what it showed when it was made
         evaluate();
         remember();
     });
@@ -67,14 +68,27 @@ function slider(input, component, preview) {
         ...read ? [] : [element("small", {textContent: "not read"})]);
 }
 
+function fieldset(input) {
+    const preview = element("i");
+    preview.style.background = css(value(input.name).slice(0, 3));
+    const title = element("span", {className: input.kind, textContent: input.title});
+    return element("fieldset", {}, element("legend", {}, preview, title),
+        ...input.components.map(c => slider(input, c, preview)));
+}
+
+let fieldsets = new Map(); // those that are shown, by what they show
+
+/** Shows the sliders. Those that show the same as before stay, so that they are not laid out again. */
 function showInputs() {
-    $("inputs").replaceChildren(...inputsOf(shown).map(input => {
-        const preview = element("i");
-        preview.style.background = css(value(input.name).slice(0, 3));
-        const title = element("span", {className: input.kind, textContent: input.title});
-        return element("fieldset", {}, element("legend", {}, preview, title),
-            ...input.components.map(c => slider(input, c, preview)));
-    }));
+    const before = fieldsets, place = $("inputs"), list = inputsOf(shown);
+    const key = one => JSON.stringify([one, value(one.name), one.components.map(c => isRead(one, c))]);
+    fieldsets = new Map(list.map(input => [key(input), before.get(key(input)) ?? fieldset(input)]));
+    [...fieldsets.values()].forEach((one, i) => {
+        if (place.children[i] !== one)
+            place.insertBefore(one, place.children[i] ?? null);
+    });
+    while (place.children.length > list.length)
+        place.lastElementChild.remove();
 }
 
 // ---- the exact result ----
@@ -253,7 +267,7 @@ function showMarks(text, list) {
     }
     $("marks").replaceChildren(...parts, text.slice(from));
     $("text").setAttribute("aria-invalid", String(wrong.length > 0));
-    follow();
+    requestAnimationFrame(follow); // not now: that would lay out the page twice
 }
 
 function follow() {
@@ -311,6 +325,21 @@ function showNumbers(count, number) {
     $("number").value = number;
 }
 
+/** Gives an element the content of another. What is equal in both stays, and is not laid out again. */
+function update(to, from) {
+    const old = [...to.childNodes], made = [...from.childNodes];
+    if (old.length !== made.length) {
+        to.replaceChildren(...made);
+        return;
+    }
+    made.forEach((one, i) => {
+        if (one.nodeName === old[i].nodeName && one.matches?.(".state, .targets"))
+            update(old[i], one);
+        else if (!one.isEqualNode(old[i]))
+            old[i].replaceWith(one);
+    });
+}
+
 /** Shows the explanation of the text. If the text has errors, the previous explanation stays, greyed out. */
 function explain() {
     const begin = performance.now(), text = $("text").value;
@@ -318,7 +347,7 @@ function explain() {
     const target = $("output").querySelector(".targets input:checked")?.dataset.name ?? TARGET;
     const run = explainText(command, text, number);
     const list = messagesOf(run.stderr);
-    const made = new DOMParser().parseFromString(run.stdout, "text/html");
+    const made = element("div", {innerHTML: run.stdout.slice(run.stdout.indexOf("<main"))});
     const output = made.querySelector("main");
     if (number > 1 && list.some(one => one.code === "state")) { // the text has fewer states now
         $("number").value = 1;
@@ -332,7 +361,7 @@ function explain() {
     if (!found && !shown)
         $("output").replaceChildren(element("p", {textContent: "No state without errors yet."}));
     if (found) {
-        $("output").replaceChildren(...output.childNodes);
+        update($("output"), output);
         const choice = $("output").querySelector(`[data-name="${target}"]`);
         if (choice)
             choice.checked = true;
