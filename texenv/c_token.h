@@ -1,5 +1,9 @@
 /* The tokens of C source, for the two readers of it: of scripts of GL calls (texenv/read/read_gl.h) and of C
- * after the preprocessor (tools/texenvc/source.h). */
+ * after the preprocessor (tools/texenvc/source.h). Each evaluates expressions by itself, since there is
+ * little in common: those of a script are sums of 64-bit constants and GL names, of which an unknown one is a
+ * message with its place; those of C have types, variables, calls and assignments, and unknown values that
+ * decide paths.
+ */
 #ifndef TEXENV_C_TOKEN_H
 #define TEXENV_C_TOKEN_H
 

@@ -55,40 +55,41 @@ unsigned texenv_stage_color_unknown(const struct texenv_stage *stage)
     return unknown;
 }
 
-unsigned texenv_stage_color_use(const struct texenv_stage *stage)
+/* Returns what the arguments of a combiner stage read of this source: of the constant bit 0 for its colour
+ * and 1 for its alpha, of textures a bit for each unit. */
+static unsigned reads_of(const struct texenv_stage *stage, unsigned source)
 {
     unsigned use = 0;
+    for (unsigned h = 0; h < 2; h++) {
+        if (h == TEXENV_ALPHA && texenv_func_writes_alpha(stage->half[TEXENV_RGB].func))
+            continue;
+        for (unsigned a = 0; a < functions[stage->half[h].func].args; a++) {
+            const struct texenv_arg *arg = &stage->half[h].arg[a];
+            if (arg->source == source)
+                use |= 1u << (source == TEXENV_S_CONSTANT ? arg->alpha : arg->unit);
+        }
+    }
+    return use;
+}
+
+unsigned texenv_stage_color_use(const struct texenv_stage *stage)
+{
     /* table 3.22: alpha textures read no Cc, intensity textures also read Ac, all others read Cc only */
     if (stage->mode == TEXENV_BLEND)
         return stage->base == TEXENV_BASE_ALPHA ? 0 : stage->base == TEXENV_INTENSITY ? 3 : 1;
     if (stage->mode < TEXENV_COMBINE)
         return 0;
-    for (unsigned h = 0; h < 2; h++) {
-        if (h == TEXENV_ALPHA && texenv_func_writes_alpha(stage->half[TEXENV_RGB].func))
-            continue;
-        for (unsigned a = 0; a < functions[stage->half[h].func].args; a++)
-            if (stage->half[h].arg[a].source == TEXENV_S_CONSTANT)
-                use |= stage->half[h].arg[a].alpha ? 2 : 1;
-    }
-    return use;
+    return reads_of(stage, TEXENV_S_CONSTANT);
 }
 
 unsigned texenv_stage_textures(const struct texenv_state *state, unsigned unit)
 {
     const struct texenv_stage *stage = &state->stage[unit];
-    unsigned use = 0;
     if (stage->mode == TEXENV_OFF)
         return 0;
     if (stage->mode < TEXENV_COMBINE)
         return 1u << unit;
-    for (unsigned h = 0; h < 2; h++) {
-        if (h == TEXENV_ALPHA && texenv_func_writes_alpha(stage->half[TEXENV_RGB].func))
-            continue;
-        for (unsigned a = 0; a < functions[stage->half[h].func].args; a++)
-            if (stage->half[h].arg[a].source == TEXENV_S_TEXTURE)
-                use |= 1u << stage->half[h].arg[a].unit;
-    }
-    return use;
+    return reads_of(stage, TEXENV_S_TEXTURE);
 }
 
 /* Short names for the tables in texenv_stage_halves, which express the classic modes as functions

@@ -65,19 +65,6 @@ void fragprog_classes_build(struct fragprog_classes *to, const struct fragprog_c
         fill(to, a);
 }
 
-unsigned fragprog_classes_virtual(const struct fragprog_classes *c, uint8_t mask[15])
-{
-    unsigned n = 0;
-    for (unsigned m = 1; m < 16; m++) {
-        bool any = false;
-        for (unsigned a = 0; a < c->n; a++)
-            any |= c->class_[a].masks >> m & 1;
-        if (any)
-            mask[n++] = (uint8_t)m;
-    }
-    return n;
-}
-
 void fragprog_classes_vec4(struct fragprog_class to[4], unsigned first, unsigned end)
 {
     for (unsigned i = 0; i < 4; i++) {

@@ -35,10 +35,6 @@ struct fragprog_classes {
 /* Computes the tables, unless they already belong to these classes. */
 void fragprog_classes_build(struct fragprog_classes *to, const struct fragprog_class *classes, unsigned n);
 
-/* Finds the distinct virtual registers (masks) of all classes on one physical register, and returns their
- * number. */
-unsigned fragprog_classes_virtual(const struct fragprog_classes *c, uint8_t mask[15]);
-
 /* Defines the classes scalar, vec2, vec3 and vec4: all masks of 1, 2, 3, 4 lanes, of registers
  * first..end-1. */
 void fragprog_classes_vec4(struct fragprog_class to[4], unsigned first, unsigned end);

@@ -222,7 +222,6 @@ static void turn(struct fragprog_slots *s, unsigned n, unsigned to)
     s->made[n][to] = (uint8_t)v;
     s->made[n][1 - to] = FRAGPROG_NO_VALUE;
     s->value[v].half = (uint8_t)to;
-    s->turned ^= bit(n);
 }
 
 static bool try_nodes(struct run *r, uint64_t done, unsigned c, unsigned a, unsigned slot,
@@ -351,7 +350,6 @@ bool fragprog_slots_search(struct fragprog_slots *s, struct fragprog_search *sea
     r.failed = search->failed;
     r.remembers = false;
     r.to_color = r.to_alpha = r.numbers = 0;
-    s->turned = 0;
     fragprog_slots_count(s, 0, 0, count);
     if (count[0] > search->registers || count[1] > search->registers)
         return false;

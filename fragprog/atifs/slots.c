@@ -67,7 +67,6 @@ void fragprog_slots_begin(struct fragprog_slots *s, const struct fragprog_graph 
 {
     s->g = g;
     s->todo = todo;
-    s->turned = 0;
     s->nmoves = s->nvalues = s->nslots = 0;
     s->textures = 0;
     s->last = last;

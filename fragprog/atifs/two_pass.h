@@ -91,7 +91,6 @@ struct fragprog_move {
 struct fragprog_slots {
     const struct fragprog_graph *g;
     uint64_t todo, takes[2]; /* takes: nodes that run in each half */
-    uint64_t turned;         /* nodes that the search moved to the half that is not their own */
     uint64_t preds[FRAGPROG_MAX_NODES];
     unsigned nmoves;
     struct fragprog_move move[8]; /* node number g->nnodes + n */

@@ -136,7 +136,6 @@ struct op {
     uint16_t result[2];
     int8_t alpha_omod; /* AT_BOTH: output modifier of the alpha half */
     uint8_t alpha_clamp;
-    uint8_t alpha_leaf[2]; /* DP4: indices of the sources that the alpha half reads as A and B */
     struct leaf leaf[MAX_LEAVES];
     uint32_t form; /* index of its first form in program.forms */
     /* If not 0, only the first form was made so far; hwemit_r300_forms makes the others from polynomial

@@ -98,6 +98,50 @@ const struct texenv_call_info *texenv_calls_wanted(const struct texenv_calls *ca
     return info && (info->kind == TEXENV_CALL_SHADER) == (calls->reader->on_call != NULL) ? info : NULL;
 }
 
+static unsigned digit_value(char c)
+{
+    if (c >= '0' && c <= '9')
+        return (unsigned)(c - '0');
+    c |= 0x20;
+    return c >= 'a' && c <= 'f' ? (unsigned)(c - 'a') + 10 : 99;
+}
+
+/* Reads a decimal, 0x... or octal number with suffixes u and l. Returns false if the text is no such number
+ * or the number is too large. */
+static bool scan_integer(const char *p, size_t n, int64_t *out)
+{
+    unsigned base = 10;
+    uint64_t value = 0;
+    size_t i = 0, digits;
+    if (n > 1 && p[0] == '0') {
+        base = (p[1] | 0x20) == 'x' ? 16 : 8;
+        i = base == 16 ? 2 : 1;
+    }
+    for (digits = i; i < n && digit_value(p[i]) < base; i++) {
+        if (value > (UINT64_MAX - 15) / base)
+            return false;
+        value = value * base + digit_value(p[i]);
+    }
+    if (i == digits && base != 8)
+        return false;
+    while (i < n && ((p[i] | 0x20) == 'u' || (p[i] | 0x20) == 'l'))
+        i++;
+    *out = (int64_t)value;
+    return i == n;
+}
+
+bool texenv_calls_number(struct texenv_value *v, const char *p, size_t n)
+{
+    size_t m = n;
+    v->kind = TEXENV_V_INT;
+    if (scan_integer(p, n, &v->integer))
+        return true;
+    v->kind = TEXENV_V_REAL;
+    while (m > 1 && ((p[m - 1] | 0x20) == 'f' || (p[m - 1] | 0x20) == 'l'))
+        m--;
+    return n <= m + 1 && texenv_scan_number(&v->real, p, m) == m;
+}
+
 void texenv_calls_token(const struct texenv_calls *calls, struct texenv_value *v, const char *name,
                         size_t length)
 {

@@ -325,6 +325,9 @@ static inline const struct texenv_value *texenv_value_element(const struct texen
     return &calls->items[array->first + i];
 }
 
+/* Sets v->kind and the value to those of a number as C writes it, of which an INT has any 64 bits. Returns
+ * false if it is none. */
+bool texenv_calls_number(struct texenv_value *v, const char *p, size_t n);
 /* Sets v->kind and v->integer to the value of an enumerant "GL_...". */
 void texenv_calls_token(const struct texenv_calls *calls, struct texenv_value *v, const char *name,
                         size_t length);

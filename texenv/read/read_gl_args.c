@@ -48,58 +48,16 @@ static bool other(struct texenv_script *s, struct texenv_value *v, uint8_t kind,
 
 /* ---- numbers ---- */
 
-static unsigned digit_value(char c)
-{
-    if (c >= '0' && c <= '9')
-        return (unsigned)(c - '0');
-    c |= 0x20;
-    return c >= 'a' && c <= 'f' ? (unsigned)(c - 'a') + 10 : 99;
-}
-
-/* Reads a decimal, 0x... or octal number with suffixes u and l. Returns false if the text is no such number
- * or the number is too large. */
-static bool scan_integer(const char *p, size_t n, int64_t *out)
-{
-    unsigned base = 10;
-    uint64_t value = 0;
-    size_t i = 0, digits;
-    if (n > 1 && p[0] == '0') {
-        base = (p[1] | 0x20) == 'x' ? 16 : 8;
-        i = base == 16 ? 2 : 1;
-    }
-    for (digits = i; i < n && digit_value(p[i]) < base; i++) {
-        if (value > (UINT64_MAX - 15) / base)
-            return false;
-        value = value * base + digit_value(p[i]);
-    }
-    if (i == digits && base != 8)
-        return false;
-    while (i < n && ((p[i] | 0x20) == 'u' || (p[i] | 0x20) == 'l'))
-        i++;
-    *out = (int64_t)value;
-    return i == n && value <= INT64_MAX;
-}
-
 static bool number(struct texenv_script *s, struct texenv_value *v)
 {
     const char *p = s->p;
     const size_t n = texenv_script_token(s);
-    const bool hex = n > 2 && p[0] == '0' && (p[1] | 0x20) == 'x';
-    if (scan_integer(p, n, &v->integer)) {
-        v->kind = TEXENV_V_INT;
-    } else {
-        size_t m = n;
-        while (m > 1 && ((p[m - 1] | 0x20) == 'f' || (p[m - 1] | 0x20) == 'l'))
-            m--;
-        v->kind = TEXENV_V_REAL;
-        bool real = memchr(p, '.', m) || memchr(p, 'e', m) || memchr(p, 'E', m);
-        if (hex || !real || texenv_scan_number(&v->real, p, m) != m || n > m + 1) {
-            TEXENV_SCRIPT_ERROR(s, texenv_script_place(s, p), "bad-number",
-                                "'%.*s' is not a number that can be read", n < 40 ? (int)n : 40, p);
-            return other(s, v, TEXENV_V_OTHER, p, n);
-        }
-    }
-    return true;
+    const bool real = memchr(p, '.', n) || memchr(p, 'e', n) || memchr(p, 'E', n);
+    if (texenv_calls_number(v, p, n) && (v->kind == TEXENV_V_INT ? v->integer >= 0 : real))
+        return true;
+    TEXENV_SCRIPT_ERROR(s, texenv_script_place(s, p), "bad-number", "'%.*s' is not a number that can be read",
+                        n < 40 ? (int)n : 40, p);
+    return other(s, v, TEXENV_V_OTHER, p, n);
 }
 
 /* ---- casts ---- */
@@ -131,13 +89,13 @@ static bool read_cast(struct texenv_script *s, struct cast *cast)
     while (type && !texenv_script_at(s, ')')) {
         const char *word = s->p;
         if (texenv_script_take(s, '[')) {
-            int64_t declared = 0;
+            struct texenv_value declared;
             texenv_script_blank(s, false);
             word = s->p;
             const size_t n = texenv_script_word(word, s->end);
             s->p += n;
-            if (n && scan_integer(word, n, &declared))
-                cast->declared = (uint64_t)declared;
+            if (n && texenv_calls_number(&declared, word, n) && declared.kind == TEXENV_V_INT)
+                cast->declared = (uint64_t)declared.integer;
             type = texenv_script_take(s, ']');
         } else if (texenv_script_kind(s) == TEXENV_C_NAME) {
             cast->real |= texenv_script_listed(word, texenv_script_token(s), reals);

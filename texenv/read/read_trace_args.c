@@ -1,5 +1,6 @@
 /* Parses the arguments of a record: "name = value" pairs, or only values if the trace was dumped with
  * `apitrace dump --arg-names=no`; then their order decides. */
+#include "texenv/c_token.h"
 #include "texenv/read/read_trace.h"
 
 #include <float.h>
@@ -46,51 +47,24 @@ static enum texenv_trace_status skip_value(struct texenv_trace *t)
 
 /* ---- scalars ---- */
 
-/* Reads a number at a digit or sign. Returns false if there is none. */
+/* Reads a number at a digit, letter or sign. Returns false if there is none. apitrace prints inf and nan, as
+ * C++ streams do; infinity is clamped like any large number, and NaN counts as 0. */
 static bool number(struct texenv_trace *t, struct texenv_value *v)
 {
-    const char *p = t->p;
-    bool negative = *p == '-';
-    p += negative;
-    const char *digits = p;
-    uint64_t n = 0;
-    if (t->end - p > 2 && p[0] == '0' && p[1] == 'x') {
-        for (p += 2; p < t->end; p++) {
-            unsigned c = (unsigned char)*p,
-                     d = is_digit(*p)                    ? c - '0'
-                : (c | 0x20) >= 'a' && (c | 0x20) <= 'f' ? (c | 0x20) - 'a' + 10
-                                                         : 16;
-            if (d > 15)
-                break;
-            n = n << 4 | d;
-        }
+    const bool negative = *t->p == '-';
+    const char *p = t->p + negative;
+    enum texenv_c_token kind;
+    const size_t n = texenv_scan_token(&kind, p, (size_t)(t->end - p), false);
+    if (kind == TEXENV_C_NUMBER && texenv_calls_number(v, p, n)) {
+        v->integer = negative ? (int64_t)(0 - (uint64_t)v->integer) : v->integer;
+        v->real = negative ? -v->real : v->real;
+    } else if (texenv_names_equal(p, n, "inf") || texenv_names_equal(p, n, "nan")) {
+        v->real = *p == 'n' || negative ? -DBL_MAX : DBL_MAX;
+        v->kind = TEXENV_V_REAL;
     } else {
-        for (; p < t->end && is_digit(*p) && n < UINT64_MAX / 10 - 1; p++)
-            n = n * 10 + (unsigned)(*p - '0');
-        if (p < t->end && (*p == '.' || *p == 'e' || *p == 'E' || is_digit(*p))) {
-            size_t length = texenv_scan_number(&v->real, digits, (size_t)(t->end - digits));
-            if (length == 0)
-                return false;
-            if (negative)
-                v->real = -v->real;
-            v->kind = TEXENV_V_REAL;
-            t->p = digits + length;
-            return true;
-        }
-        /* apitrace prints inf and nan, as C++ streams do; infinity is clamped like any large number, and NaN
-         * counts as 0 */
-        if (p == digits) {
-            if (t->end - p < 3 || (memcmp(p, "inf", 3) != 0 && memcmp(p, "nan", 3) != 0))
-                return false;
-            v->real = *p == 'n' || negative ? -DBL_MAX : DBL_MAX;
-            v->kind = TEXENV_V_REAL;
-            t->p = p + 3;
-            return true;
-        }
+        return false;
     }
-    v->integer = (int64_t)(negative ? 0 - n : n);
-    v->kind = TEXENV_V_INT;
-    t->p = p;
+    t->p = p + n;
     return true;
 }
 

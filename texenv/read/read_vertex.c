@@ -93,14 +93,13 @@ static bool digit(struct vertex_reader *r, unsigned *n)
 }
 
 /* Reads ".st" as a mask of s, t, r, q; without ".", the mask is `all`. */
-static bool coordinates(struct vertex_reader *r, unsigned all, unsigned *mask)
+static bool coordinates(struct vertex_reader *r, unsigned *mask)
 {
-    *mask = 0;
-    if (!accept(r, ".")) {
-        *mask = all;
+    *mask = 15;
+    if (!accept(r, "."))
         return true;
-    }
     const char *from = r->at;
+    *mask = 0;
     while (r->at < r->end && *r->at && strchr(texenv_vertex_coordinates, *r->at))
         *mask |= 1u << (strchr(texenv_vertex_coordinates, *r->at++) - texenv_vertex_coordinates);
     return (*mask && is_whole(r)) || fail(r, "coordinates, of s, t, r and q", from);
@@ -146,7 +145,7 @@ static bool texgen(struct vertex_reader *r)
     if (!digit(r, &unit))
         return false;
     const bool said = r->at < r->end && *r->at == '.';
-    if (!coordinates(r, 15, &mask) || !(accept(r, "=") || fail(r, "'=' and a mode", r->at)))
+    if (!coordinates(r, &mask) || !(accept(r, "=") || fail(r, "'=' and a mode", r->at)))
         return false;
     from = r->at;
     const unsigned mode = name(r, texenv_vertex_texgens, TEXENV_TEXGENS);
@@ -198,7 +197,7 @@ static bool reads(struct vertex_reader *r)
             r->reads->fog = 1;
         else if (!accept(r, "texcoord"))
             return fail(r, "color, secondary, fog or texcoordN", r->at);
-        else if (!digit(r, &unit) || !coordinates(r, 15, &mask))
+        else if (!digit(r, &unit) || !coordinates(r, &mask))
             return false;
         else
             r->reads->coord[unit] |= (uint8_t)mask;
