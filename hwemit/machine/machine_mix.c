@@ -250,15 +250,15 @@ static bool selects(const struct machine *m, const struct machine_op *op)
 static bool mix(struct machine *m, unsigned i, unsigned k, bool still)
 {
     const unsigned x = m->op[i].op, y = m->op[k].op;
+    if (!m->op[i].mask || !m->op[k].mask || hwemit_machine_kind(x) != MACHINE_CHANNELS ||
+        hwemit_machine_kind(y) != MACHINE_CHANNELS || waits(m, &m->op[i]) != waits(m, &m->op[k]) ||
+        hwemit_machine_count(m->op[i].mask) + hwemit_machine_count(m->op[k].mask) > 4)
+        return false;
     const struct machine_value *a = &m->value[m->op[i].value], *b = &m->value[m->op[k].value];
     if (a != b &&
         (a->kind != MACHINE_RESULT || b->kind != MACHINE_RESULT ||
          hwemit_machine_count(a->components) + hwemit_machine_count(b->components) > 4))
         return false; /* as in join */
-    if (!m->op[i].mask || !m->op[k].mask || waits(m, &m->op[i]) != waits(m, &m->op[k]) ||
-        hwemit_machine_kind(x) != MACHINE_CHANNELS || hwemit_machine_kind(y) != MACHINE_CHANNELS ||
-        hwemit_machine_count(m->op[i].mask) + hwemit_machine_count(m->op[k].mask) > 4)
-        return false;
     if (waits(m, &m->op[i]))
         return selects(m, &m->op[i]) == selects(m, &m->op[k]) && mix_as(m, i, k, x, true);
     return mix_as(m, i, k, x, still) || (x != y && mix_as(m, i, k, y, still)) ||

@@ -156,7 +156,8 @@ class Rule:
 
 
 def without_comments(text):
-    return re.sub(r"/\*.*?\*/", " ", text, flags=re.S)
+    """Returns the text without comments and the #undef lines of its macros."""
+    return re.sub(r"/\*.*?\*/|^#undef \w+$", " ", text, flags=re.S | re.M)
 
 
 def split_rows(text, names):
