@@ -23,18 +23,6 @@ void es_arrays_init(struct es_arrays *arrays)
 
 /* ---- elements ---- */
 
-unsigned es_type_bytes(GLenum type)
-{
-    switch (type) {
-    case GL_BYTE:
-    case GL_UNSIGNED_BYTE: return 1;
-    case GL_SHORT:
-    case GL_UNSIGNED_SHORT: return 2;
-    case GL_DOUBLE: return 8;
-    default: return 4;
-    }
-}
-
 static bool is_normalized(unsigned attribute)
 {
     return attribute == FRAGPROG_ATTRIB_COLOR || attribute == FRAGPROG_ATTRIB_SECONDARY ||

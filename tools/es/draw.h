@@ -82,7 +82,17 @@ void es_arrays_init(struct es_arrays *arrays);
 void es_array_fetch(const struct es_array *array, unsigned attribute, uint32_t i, float v[4]);
 void es_array_element(GLint i);
 /* Returns the size in bytes of a type of arrays; 4 if there is no such type. */
-unsigned es_type_bytes(GLenum type);
+static inline unsigned es_type_bytes(GLenum type)
+{
+    switch (type) {
+    case GL_BYTE:
+    case GL_UNSIGNED_BYTE: return 1;
+    case GL_SHORT:
+    case GL_UNSIGNED_SHORT: return 2;
+    case GL_DOUBLE: return 8;
+    default: return 4;
+    }
+}
 /* Reads a number of a type of arrays. */
 double es_number(const void *p, GLenum type, bool normalized);
 bool es_array_get(GLenum pname, struct es_value *value);
