@@ -5,7 +5,8 @@
 
 #include <string.h>
 
-enum { LINE = 256, NAME = 24 };
+enum { LINE = 256, NAME = 24, HEX = 22 }; /* HEX: the text of a word and a blank */
+_Static_assert(ASSEMBLY_APART *(LINE + 4 + ASSEMBLY_WORDS * HEX) < HWEMIT_LINES_SIZE, "64 lines");
 
 static bool is_name(char c)
 {
@@ -537,8 +538,8 @@ static uint32_t print_row(struct texenv_text *text, struct assembly *a, const st
     return count;
 }
 
-/* As print_row, for instructions whose words stand apart: prints a line for each that begins from word i on.
- */
+/* Prints the instructions whose first words stand side by side from word i on, while their other words follow
+ * behind (hwemit_assembly.apart), a line each. Returns the number of words of all. */
 static uint32_t print_apart(struct texenv_text *text, struct assembly *a, const struct hwemit_word *word,
                             uint32_t i, uint32_t n)
 {
@@ -548,7 +549,8 @@ static uint32_t print_apart(struct texenv_text *text, struct assembly *a, const 
     while (count < ASSEMBLY_APART && i + count < n &&
            word[i + count].address == word[i].address + count * register_of(a, 0)->stride)
         count++;
-    const uint32_t next = i + words * count; /* lines of further instructions would be taken as one run */
+    /* a further instruction right behind these would be read as one of them, in another order of words */
+    const uint32_t next = i + words * count;
     const struct hwemit_register *r = next < n ? hwemit_classify(a->registers, word, next, n, NULL) : NULL;
     if (next > n || (count < ASSEMBLY_APART && r && is_one_of(r, register_of(a, 0))))
         return 0;

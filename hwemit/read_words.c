@@ -183,7 +183,8 @@ static bool add(struct reading *in, uint32_t address, uint32_t value)
     return true;
 }
 
-/* Moves the words of instructions that stand apart (hwemit_assembly.apart) to their places. */
+/* Reorders the words of the instructions that were read last: the first words of all stand before the second
+ * words of all, and so on (hwemit_assembly.apart). */
 static void place_apart(struct reading *in)
 {
     struct hwemit_word word[ASSEMBLY_APART * ASSEMBLY_WORDS];

@@ -15,11 +15,13 @@ extern "C" {
     TEXENV_API extern const struct hwemit_registers hwemit_##name##_registers;
 #include "hwemit/targets.def"
 
+enum { HWEMIT_LINES_SIZE = 32768 };
 /* Prints one line without newline: the instruction or stage that begins with word i of n, in the syntax of
  * the chip's public tools (ir3, etnaviv, vertex programs of r300 to r500: of Mesa; i915: of libdrm) or one of
  * this project (fragment programs of r300 to r500: the operations of both halves; r200, i830, pica200: a
  * formula), and its words as a comment. Returns its number of words. Where words of several instructions are
- * interleaved (r300, r400), prints a line for each of these, at most 64. Returns 0,
+ * interleaved (r300, r400), prints a line for each of these, at most 64; HWEMIT_LINES_SIZE bytes are always
+ * enough. Returns 0,
  * and prints nothing, if the chip has no such syntax, if no instruction begins with word i, or if the syntax
  * cannot express all its bits; hwemit_print_word can print such words. In the syntax of ir3 a '#' before a
  * digit or '-' belongs to an operand and begins no comment. */

@@ -86,8 +86,9 @@ static unsigned vanishes(const struct machine *m, const struct machine_op *move,
         m->value[move->value].kind != MACHINE_FACTORS &&
         (!move->sat || clamps(m, &m->value[move->value]) || can_saturate(m, move, from)) &&
         destination(m, move, from, map) &&
+        /* no driver lets lookups and kills read outputs */
         !(m->target->files && m->value[move->value].kind == MACHINE_OUTPUT &&
-          is_read(m, move, from, !m->target->write_only)); /* lookups and kills cannot read outputs */
+          is_read(m, move, from, !m->target->write_only));
     return can ? from : MACHINE_NONE;
 }
 

@@ -67,12 +67,13 @@ static const char *const second[] = {"{!,}{@=20}{@_MOD=0}{0.C=20}{0.C_MOD=0}", "
 static const char *const third[] = {"{!,}{@=20}{@_MOD=0}", ", {@|rgb}", NULL};
 static const char *const other[] = {"{!,}{@=16}{@_MOD=0}{2.C=16}{2.C_MOD=0}", ", {@|rgb}", NULL};
 static const char *const last[] = {"{!,}{@=16}{@_MOD=0}", ", {@|rgb}", NULL};
+/* the longest destination is the first that is tried when a line is read */
 static const char *const colour[] = {
-    "{1.OUT=0}{1.TARGET=0}{1.DST|reg}.{1.WRITE}", "{1.WRITE=0}{1.DST=0}out{1.TARGET}.{1.OUT}",
-    "{1.DST|reg}.{1.WRITE}+out{1.TARGET}.{1.OUT}", "{1.WRITE=0}{1.OUT=0}{1.DST=0}{1.TARGET=0}none", NULL};
-static const char *const alpha[] = {"{3.OUT=0}{3.TARGET=0}{3.DEPTH=0}{3.WRITE=1}{3.DST|reg}.w",
+    "{1.DST|reg}.{1.WRITE}+out{1.TARGET}.{1.OUT}", "{1.OUT=0}{1.TARGET=0}{1.DST|reg}.{1.WRITE}",
+    "{1.WRITE=0}{1.DST=0}out{1.TARGET}.{1.OUT}", "{1.WRITE=0}{1.OUT=0}{1.DST=0}{1.TARGET=0}none", NULL};
+static const char *const alpha[] = {"{3.WRITE=1}{3.DEPTH=0}{3.OUT=1}{3.DST|reg}.w+out{3.TARGET}.w",
+                                    "{3.OUT=0}{3.TARGET=0}{3.DEPTH=0}{3.WRITE=1}{3.DST|reg}.w",
                                     "{3.WRITE=0}{3.DST=0}{3.DEPTH=0}{3.OUT=1}out{3.TARGET}.w",
-                                    "{3.WRITE=1}{3.DEPTH=0}{3.OUT=1}{3.DST|reg}.w+out{3.TARGET}.w",
                                     "{3.WRITE=0}{3.DST=0}{3.OUT=0}{3.TARGET=0}{3.DEPTH=1}depth",
                                     "{3.WRITE=0}{3.OUT=0}{3.DST=0}{3.TARGET=0}{3.DEPTH=0}none",
                                     NULL};

@@ -93,14 +93,14 @@ static const char *const number_2[] = {"{!,}" NO_ALPHA "{5.ALPHA_C=0}{5.ALPHA_C_
                                        ", {@|number}", NULL};
 static const char *const number_3[] = {"{!,}" NO_ALPHA, ", {@|number}", NULL};
 
-/* destinations */
-static const char *const colour[] = {"{0.RGB_OMASK=0}{3.TARGET=0}t{5.DST}.{0.RGB_WMASK}",
+/* destinations; the longest is the first that is tried when a line is read */
+static const char *const colour[] = {"t{5.DST}.{0.RGB_WMASK}+out{3.TARGET}.{0.RGB_OMASK}",
+                                     "{0.RGB_OMASK=0}{3.TARGET=0}t{5.DST}.{0.RGB_WMASK}",
                                      "{0.RGB_WMASK=0}{5.DST=0}out{3.TARGET}.{0.RGB_OMASK}",
-                                     "t{5.DST}.{0.RGB_WMASK}+out{3.TARGET}.{0.RGB_OMASK}",
                                      "{0.RGB_WMASK=0}{0.RGB_OMASK=0}{5.DST=0}{3.TARGET=0}none", NULL};
-static const char *const alpha[] = {"{0.ALPHA_OMASK=0}{4.TARGET=0}{4.DEPTH=0}{0.ALPHA_WMASK=1}t{4.DST}.w",
+static const char *const alpha[] = {"{0.ALPHA_WMASK=1}{4.DEPTH=0}{0.ALPHA_OMASK=1}t{4.DST}.w+out{4.TARGET}.w",
+                                    "{0.ALPHA_OMASK=0}{4.TARGET=0}{4.DEPTH=0}{0.ALPHA_WMASK=1}t{4.DST}.w",
                                     "{0.ALPHA_WMASK=0}{4.DST=0}{4.DEPTH=0}{0.ALPHA_OMASK=1}out{4.TARGET}.w",
-                                    "{0.ALPHA_WMASK=1}{4.DEPTH=0}{0.ALPHA_OMASK=1}t{4.DST}.w+out{4.TARGET}.w",
                                     "{0.ALPHA_WMASK=0}{4.DST=0}{0.ALPHA_OMASK=0}{4.TARGET=0}{4.DEPTH=1}depth",
                                     "{0.ALPHA_WMASK=0}{0.ALPHA_OMASK=0}{4.DST=0}{4.TARGET=0}{4.DEPTH=0}none",
                                     NULL};

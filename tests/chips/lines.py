@@ -73,6 +73,9 @@ A [t0, 0, 0]: RCP none, src0.a, src0.r, src0.r; out
 r500 4254=00070005 4254=08020080 4254=08020080 4254=00920490 4254=00c18003 4254=00000005 \\
     | RGB [0, 0, 0]: MAX out0.yz, src0.000, src0.000, src0.rrr; \\
 A [0, 0, 0]: MAX out0.w, src0.1, src0.1, src0.r; out; texwait
+r500 4254=0007f805 4254=08020000 4254=08020000 4254=60440220 4254=6060c013 4254=00000015 \\
+    | RGB [t0, 0, 0]: MAX t1.xyz+out3.xyz, src0.rgb, src0.rgb, src0.rrr; \\
+A [t0, 0, 0]: MAX t1.w+out3.w, src0.a, src0.a, src0.r; out; texwait
 """
 REFUSED = (
     ("r200", "rgb16: r0 = zero", 4, "0 to 15 are possible here"),
@@ -163,6 +166,20 @@ def read_back(chip, files, step):
         checks.check(told == want, f"{name}: {told} of {want} words have lines")
 
 
+def longest():
+    """Tests the most lines that are printed at once: 64 instructions of r400, whose words stand apart, each
+    with all modifiers, a presubtraction and two destinations."""
+    half = 15 | 3 << 5 | 15 << 7 | 3 << 12 | 15 << 14 | 3 << 19 | 1 << 21 | 1 << 27 | 1 << 30
+    words = [(0x48c0, half | 1 << 31), (0x46c0, 0x3ffff | 31 << 18 | 7 << 23 | 7 << 26 | 3 << 29),
+             (0x49c0, half), (0x47c0, 0x3ffff | 31 << 18 | 1 << 23 | 1 << 24 | 3 << 25), (0x4ac0, 0xff)]
+    pairs = ["0x%04x 0x%08x" % (address + 4 * n, value) for address, value in words for n in range(64)]
+    shown = Run(["disasm", "--target", "r400", "-"], stdin="\n".join(pairs))
+    again = Run(["asm", "--target", "r400", "-"], stdin=shown.out)
+    lines = [re.match(r"ALU(\d+) EXT: ", line) for line in shown.out.splitlines()]
+    checks.check([m and int(m[1]) for m in lines] == list(range(64)) and again.out.splitlines() == pairs,
+                 f"64 instructions of r400: {shown.err} {again.err}")
+
+
 def combiners():
     """Checks that asm reads what convert prints for nv2a: programs of register combiners."""
     for file in sorted(glob.glob(os.path.join(TOP, "tests", "corpus", "*.gl")))[::25]:
@@ -174,6 +191,7 @@ def combiners():
 
 by_hand()
 refused()
+longest()
 combiners()
 for chip in LINE:
     read_back(chip, sorted(glob.glob(os.path.join(TOP, "tests", "corpus", "*.stages"))), 20)

@@ -44,7 +44,7 @@ void add_lines(struct buffer *b, const struct hwemit_word *word, uint32_t n, con
     if (!o->fields && add_program(b, registers, word, n))
         return;
     for (uint32_t i = 0, count; i < n; i += count) {
-        char data[64 * 256];
+        static char data[HWEMIT_LINES_SIZE];
         struct texenv_text text;
         texenv_text_init(&text, data, sizeof data);
         count = o->fields ? 0 : hwemit_print_assembly(&text, registers, word, i, n);
