@@ -101,6 +101,10 @@ checks.check(run.status == 3 and "[registers]" in run.err, f"many: status {run.s
 checks.check(run.err.count("# after select") == 1, f"many: {run.err.count('# after select')} attempts are shown")
 run = Run(["convert", "--to", "ir3", "--print-after", "schedul", "-"], stdin=PRODUCT)
 checks.check(run.status == 2 and "did you mean 'schedule'?" in run.err, f"schedul: {run.err}")
+# texture environments do not become operations of hwemit/machine on r300
+run = Run(["convert", "--to", "r300", "--print-after", "trim", "-e", "{T0*P}"])
+checks.check(run.status == 0 and run.err == "texenvc: warning: --print-after trim: no input has this step\n",
+             f"a step that did not run: {run.err}")
 for target in ("glsl", "ir", "r200"):  # a step that only other chips have is an error
     run = Run(["convert", "--to", target, "--print-after", "trim", "-e", "{T0*P}"])
     checks.check(run.status == 2 and "'trim'" in run.err and not run.out, f"trim of {target}: {run.status} {run.err}")

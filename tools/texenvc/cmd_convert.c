@@ -29,6 +29,7 @@ struct convert {
     } * pending; /* states of the current input, whose file names are known only at its end */
     size_t npending;
     uint64_t refused, pairs;
+    bool step_seen; /* --print-after has printed something */
     /* for a JavaScript module: names of the pairs written, and hashes of their contents */
     struct hash_set names, seen;
     /* The last state: scripts often draw many times with the same state, whose text is then not compiled
@@ -71,6 +72,7 @@ static void print_after(void *user, const struct fragprog_step *step)
     const struct options *o = printing->c->o;
     if (!is_asked(o, step->name))
         return;
+    printing->c->step_seen = true;
     struct buffer text = {0};
     if (o->to == FORM_IR) { /* then the intermediate program is the output */
         if (o->print_after == PRINT_ALL)
@@ -490,6 +492,8 @@ int cmd_convert(const struct options *o)
     buffer_free(&c->reflection);
     buffer_free(&c->table);
     int status = reader.failed ? STATUS_INPUT : c->refused ? STATUS_REFUSED : STATUS_OK;
+    if (o->print_after != PRINT_NONE && !c->step_seen && status == STATUS_OK)
+        fprintf(stderr, "texenvc: warning: --print-after %s: no input has this step\n", o->print_step);
     buffer_free(&c->body);
     buffer_free(&c->vertex);
     free(c->pending);
