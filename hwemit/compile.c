@@ -1,6 +1,6 @@
 /* Compiles a state or program for a target: runs the front end and the target, and chooses between programs
  * with and without computed constants. */
-#include "hwemit/hwemit.h"
+#include "hwemit/targets.h"
 
 #include <string.h>
 
@@ -30,7 +30,7 @@ size_t hwemit_scratch(const struct hwemit_target *target) { return FRAGPROG_FRON
 size_t hwemit_scratch_of(const struct hwemit_target *target, const struct fragprog_source *source)
 {
     size_t back = target->scratch;
-    if (source->ir && source->ir->unbounded && target->unbounded_scratch) {
+    if (source->ir && target->unbounded_scratch && hwemit_is_large(source->ir)) {
         const size_t unbounded = target->unbounded_scratch(source->ir->ninst);
         back = unbounded > back ? unbounded : back;
     }

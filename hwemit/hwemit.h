@@ -200,8 +200,8 @@ struct hwemit_target {
      * *code is then unusable. Never compiles an approximation. */
     bool (*compile)(struct hwemit_code *code, const struct hwemit_source *source,
                     const struct hwemit_options *options, struct fragprog_reason *why);
-    /* Returns how many bytes of hwemit_source.scratch compile needs for an unbounded program
-     * (fragprog.unbounded) of so many instructions. NULL: the target does not accept such programs. */
+    /* Returns how many bytes of hwemit_source.scratch compile needs for so many instructions if the program
+     * is unbounded or has more than FRAGPROG_TEXENV_INSTS. NULL: the target accepts no unbounded program. */
     size_t (*unbounded_scratch)(unsigned insts);
     /* fragprog_derive, if constants are floats that may be computed from environment colours; or NULL */
     bool (*derive)(struct fragprog *p, const struct fragprog *colors);
@@ -232,7 +232,7 @@ TEXENV_API const struct hwemit_target *hwemit_find_target(const char *name);
  * target needs. */
 #define HWEMIT_SCRATCH (512u << 10)
 TEXENV_API size_t hwemit_scratch(const struct hwemit_target *target);
-/* Returns what one source needs, which exceeds HWEMIT_SCRATCH for long unbounded programs. */
+/* Returns what one source needs, which exceeds HWEMIT_SCRATCH for long programs. */
 TEXENV_API size_t hwemit_scratch_of(const struct hwemit_target *target, const struct fragprog_source *source);
 
 /* Compiles a state or program to words. Returns false with *why if the target cannot execute it, or if the

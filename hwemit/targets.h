@@ -28,6 +28,13 @@ enum { HWEMIT_LINES_SIZE = 32768 };
 TEXENV_API uint32_t hwemit_print_assembly(struct texenv_text *text, const struct hwemit_registers *registers,
                                           const struct hwemit_word *word, uint32_t i, uint32_t n);
 
+/* Returns whether the program may need unbounded_scratch: it is unbounded, or longer than those of texture
+ * environments. */
+static inline bool hwemit_is_large(const struct fragprog *p)
+{
+    return p->unbounded || p->ninst > FRAGPROG_TEXENV_INSTS;
+}
+
 /* A step of a chip's code generator, after which hooks get the operations (fragprog_step.machine).
  * hwemit_target.steps ends with name NULL. */
 struct hwemit_step {

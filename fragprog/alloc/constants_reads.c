@@ -48,7 +48,10 @@ uint32_t fragprog_constants_reads(struct fragprog_constants_read *read, uint32_t
 void fragprog_constants_slots(struct fragprog_constants_slot *slot, const struct fragprog *p)
 {
     for (unsigned k = 0; k < p->nkonst; k++) {
-        slot[k] = (struct fragprog_constants_slot){.external = p->konst[k].origin[0].unit >= 0};
+        bool external = false; /* derived constants are in single channels */
+        for (unsigned c = 0; c < 4; c++)
+            external |= p->konst[k].origin[c].unit >= 0;
+        slot[k] = (struct fragprog_constants_slot){.external = external};
         memcpy(slot[k].value, p->konst[k].value, sizeof slot[k].value);
     }
 }

@@ -143,7 +143,8 @@ struct machine {
     /* legal, placed, numbered, allocated: machine_operands.c, machine_place.c, machine_numbers.c and
      * machine_allocate.c have run */
     bool failed, legal, placed, numbered, allocated;
-    bool second; /* a second attempt with fewer registers: operations are neither reordered nor mixed */
+    bool second;   /* a second attempt with fewer registers: operations are neither reordered nor mixed */
+    bool expanded; /* (1 - x)*y is x*-y + y, and products are not factored */
     /* one_slot: an operation can read only one slot; merge: several operands may read that slot */
     bool one_slot, merge;
     uint8_t factors, angle; /* bit n: operation LG2 + n returns two factors; enum machine_angle */
@@ -358,6 +359,8 @@ struct machine_src hwemit_machine_do(struct machine *m, unsigned op, struct mach
 struct machine_src hwemit_machine_number(struct machine *m, const struct machine_op *op);
 void hwemit_machine_channels(struct machine *m, const struct machine_op *op, unsigned mask,
                              struct machine_src result[4]);
+/* Returns whether the operand is known to be in [0,1]. */
+bool hwemit_machine_is_unit(const struct machine *m, struct machine_src x);
 /* Clamps results to [0,1], except those that are known to be in it. */
 void hwemit_machine_saturate(struct machine *m, unsigned mask, struct machine_src result[4]);
 
@@ -374,6 +377,7 @@ bool hwemit_machine_trim(struct machine *m);
 /* Sets `reads` and `numbers` of an operation. */
 void hwemit_machine_find_reads(struct machine_op *op);
 bool hwemit_machine_combine(struct machine *m);
+bool hwemit_machine_factor(struct machine *m);
 bool hwemit_machine_operands(struct machine *m);
 bool hwemit_machine_place(struct machine *m);
 bool hwemit_machine_mix(struct machine *m);

@@ -89,7 +89,7 @@ struct machine_src hwemit_machine_negated(struct machine *m, struct machine_src 
 /* Returns whether the operand is known to be in [0,1], so that a clamp changes nothing. Of the numbers
  * that the driver uploads for unbounded programs (struct fragprog), only environment colours and values
  * derived from them can be. */
-static bool is_unit(const struct machine *m, struct machine_src x)
+bool hwemit_machine_is_unit(const struct machine *m, struct machine_src x)
 {
     const float *own = hwemit_machine_value(m, x);
     const int32_t colours = m->ir->unbounded ? TEXENV_UNITS : FRAGPROG_ORIGINS;
@@ -114,13 +114,13 @@ static bool gives_unit(const struct machine *m, const struct machine_op *op, uns
         return false;
     switch (op->op) {
     case MACHINE_BARY: return m->input[x.index / 4].what == HWEMIT_COLOR;
-    case MACHINE_MOV: return is_unit(m, x);
+    case MACHINE_MOV: return hwemit_machine_is_unit(m, x);
     case MACHINE_MIN:
     case MACHINE_MAX:
-    case MACHINE_MUL: return is_unit(m, x) && is_unit(m, y);
+    case MACHINE_MUL: return hwemit_machine_is_unit(m, x) && hwemit_machine_is_unit(m, y);
     case MACHINE_CGT:
-    case MACHINE_CGE: return is_unit(m, y) && is_unit(m, z);
-    case MACHINE_SEL: return is_unit(m, x) && is_unit(m, z);
+    case MACHINE_CGE: return hwemit_machine_is_unit(m, y) && hwemit_machine_is_unit(m, z);
+    case MACHINE_SEL: return hwemit_machine_is_unit(m, x) && hwemit_machine_is_unit(m, z);
     case MACHINE_SGE:
     case MACHINE_SLT: return true;
     case MACHINE_ADD: /* true for 1 - x with x in [0,1] */
@@ -128,7 +128,7 @@ static bool gives_unit(const struct machine *m, const struct machine_op *op, uns
             struct machine_src less = n ? x : y;
             const bool negative = less.neg;
             less.neg = 0;
-            if (hwemit_machine_is(m, n ? y : x, 1) && negative && is_unit(m, less))
+            if (hwemit_machine_is(m, n ? y : x, 1) && negative && hwemit_machine_is_unit(m, less))
                 return true;
         }
         return false;
@@ -260,7 +260,7 @@ struct machine_src hwemit_machine_absolute(struct machine *m, struct machine_src
     const float *own = hwemit_machine_value(m, x);
     if (own)
         return *own < 0 ? hwemit_machine_immediate(m, -*own) : x;
-    if (m->target->selects && !is_unit(m, x))
+    if (m->target->selects && !hwemit_machine_is_unit(m, x))
         return hwemit_machine_do(m, MACHINE_MAX, x, hwemit_machine_negated(m, x), x, false);
     x.neg = 0;
     x.abs = !m->target->selects;
@@ -329,7 +329,7 @@ void hwemit_machine_saturate(struct machine *m, unsigned mask, struct machine_sr
     unsigned open = 0;
     for (unsigned c = 0; c < 4; c++) {
         const float *own = hwemit_machine_value(m, result[c]);
-        if (!(mask >> c & 1) || is_unit(m, result[c]))
+        if (!(mask >> c & 1) || hwemit_machine_is_unit(m, result[c]))
             continue;
         if (own)
             result[c] = hwemit_machine_immediate(m, *own < 0 ? 0 : 1);

@@ -191,7 +191,8 @@ bool hwemit_machine_combine(struct machine *m)
         for (unsigned j = i + 1; j < m->nops && j <= i + WINDOW; j++) {
             struct machine_op *first = &m->op[i], *second = &m->op[j];
             if (first->mask && second->mask && same_operation(first, second) &&
-                m->value[second->value].kind != MACHINE_OUTPUT && !again(m, first, second))
+                m->value[second->value].kind != MACHINE_OUTPUT && !again(m, first, second) &&
+                !m->target->halves)
                 join(m, first, second);
             else if (first->mask && second->mask)
                 clamp_by_move(m, first, second);

@@ -56,7 +56,10 @@ void hwemit_print_machine(struct texenv_text *text, const struct machine *m)
             print_channels(text, m, to, op->mask);
             texenv_printf(text, " = ");
         }
-        texenv_printf(text, "%s%s", hwemit_machine_info[op->op].name, op->sat ? ".sat" : "");
+        texenv_printf(text, "%s", hwemit_machine_info[op->op].name);
+        if (op->scale)
+            texenv_printf(text, "*%f", op->scale < 0 ? 1.0 / (1 << -op->scale) : (double)(1 << op->scale));
+        texenv_printf(text, "%s", op->sat ? ".sat" : "");
         if (hwemit_machine_kind(op->op) == MACHINE_LOOKUP || hwemit_machine_kind(op->op) == MACHINE_EFFECT)
             texenv_printf(text, " #%u", (unsigned)op->texture);
         for (unsigned s = 0; s < hwemit_machine_args(op->op); s++)

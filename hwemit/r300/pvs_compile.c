@@ -75,20 +75,21 @@ static uint32_t cost(const struct machine *m)
     return lacking ? lacking * 1000000u + p->nops * 100u + p->temps : 0;
 }
 
-const struct hwemit_step hwemit_pvs_steps[] = {{"select", hwemit_machine_select},
-                                               {"trim", hwemit_machine_trim},
-                                               {"combine", hwemit_machine_combine},
-                                               {"gather", hwemit_pvs_gather},
-                                               {"operands", hwemit_machine_operands},
-                                               {"repeat", hwemit_pvs_repeat},
-                                               {"place", hwemit_machine_place},
-                                               {"mix", hwemit_machine_mix},
-                                               {"early", hwemit_pvs_early},
-                                               {"ports", hwemit_pvs_ports},
-                                               {"arrays", hwemit_pvs_arrays},
-                                               {"numbers", hwemit_machine_numbers},
-                                               {"engine", engine},
-                                               {NULL, NULL}};
+const struct hwemit_step hwemit_r300_steps[] = {{"factor", hwemit_machine_factor},
+                                                {"select", hwemit_machine_select},
+                                                {"trim", hwemit_machine_trim},
+                                                {"combine", hwemit_machine_combine},
+                                                {"gather", hwemit_pvs_gather},
+                                                {"operands", hwemit_machine_operands},
+                                                {"repeat", hwemit_pvs_repeat},
+                                                {"place", hwemit_machine_place},
+                                                {"mix", hwemit_machine_mix},
+                                                {"early", hwemit_pvs_early},
+                                                {"ports", hwemit_pvs_ports},
+                                                {"arrays", hwemit_pvs_arrays},
+                                                {"numbers", hwemit_machine_numbers},
+                                                {"engine", engine},
+                                                {NULL, NULL}};
 
 static const struct machine_target engine_of_old = {
     .row = {[MACHINE_MOV] = {1, false, PVS_ADD, 0, {0}}, [MACHINE_ADD] = {1, false, PVS_ADD, 0, {0}},
@@ -109,7 +110,7 @@ static const struct machine_target engine_of_old = {
     .begin = begin_old,
     .input = input,
     .inlined = inlined,
-    .steps = hwemit_pvs_steps,
+    .steps = hwemit_r300_steps + 1,
     .encode = encode,
     .cost = cost,
 };

@@ -64,7 +64,7 @@ void hwemit_r300_lists(struct hwemit_code *code, const struct program *p)
 /* ---- constants ---- */
 
 /* Converts as the driver does, by truncation (notes/facts/r300.md 1.1). */
-uint32_t hwemit_r300_float24(float value)
+static uint32_t float24(float value)
 {
     uint32_t bits;
     memcpy(&bits, &value, sizeof bits);
@@ -76,23 +76,6 @@ uint32_t hwemit_r300_float24(float value)
     return (bits >> 31) << 23 | (uint32_t)exponent << 16 | (bits >> 7 & 0xffff);
 }
 
-/* Writes the constants of p->constant, whose channels may have different origins (ARB programs). */
-static void lanes(struct hwemit_code *code, const struct program *p, bool immediate,
-                  void (*write)(struct hwemit_code *, unsigned slot, const float value[4]))
-{
-    for (unsigned slot = 0; slot < p->nconsts; slot++) {
-        const struct constant *k = &p->constant[slot];
-        if (hwemit_r300_external(k) == immediate)
-            continue;
-        if (immediate)
-            hwemit_add_constant(code, slot, -1, k->value);
-        else
-            hwemit_add_lanes(code, slot, k->value, k->origin, k->component);
-        code->constant[code->nconstants - 1].channels = k->used;
-        write(code, slot, k->value);
-    }
-}
-
 bool hwemit_r300_external(const struct constant *k)
 {
     for (unsigned c = 0; c < 4; c++)
@@ -101,50 +84,38 @@ bool hwemit_r300_external(const struct constant *k)
     return false;
 }
 
-static void computed(struct hwemit_code *code, unsigned slot, const float value[4], const int32_t origin[4])
+/* Returns the origin whose channels of the same names the slot holds, or -1. */
+static int32_t origin_of(const struct constant *k)
 {
-    static const uint8_t component[4] = {0};
-    uint8_t *const channels = &code->constant[code->nconstants].channels;
-    hwemit_add_lanes(code, slot, value, origin, component);
-    for (unsigned c = 0; c < 4; c++)
-        if (origin[c] < 0)
-            *channels &= (uint8_t) ~(1u << c);
+    int32_t origin = -1;
+    for (unsigned c = 0; c < 4; c++) {
+        if (!(k->used >> c & 1))
+            continue;
+        if (k->origin[c] < 0 || k->origin[c] >= FRAGPROG_ORIGINS || k->component[c] != c ||
+            (origin >= 0 && k->origin[c] != origin))
+            return -1;
+        origin = k->origin[c];
+    }
+    return origin;
 }
 
 void hwemit_r300_constants(struct hwemit_code *code, const struct program *p, bool immediate,
                            void (*write)(struct hwemit_code *, unsigned slot, const float value[4]))
 {
-    if (p->constant) {
-        lanes(code, p, immediate, write);
-        return;
-    }
     for (unsigned slot = 0; slot < p->nconsts; slot++) {
-        float value[4] = {0};
-        int32_t unit = -1, origin[4];
-        for (unsigned k = 0; k < p->source->nkonst; k++)
-            if (p->const_slot[k] == slot)
-                for (unsigned c = 0; c < 4; c++) {
-                    value[c] = p->source->konst[k].value[c];
-                    origin[c] = p->source->konst[k].origin[c].unit;
-                    if (origin[c] >= 0)
-                        unit = origin[c];
-                }
-        if (slot >= p->first_slot) {
-            const uint16_t *number = p->slot[slot - p->first_slot];
-            value[0] = value[1] = value[2] = p->number[number[RGB] != NONE ? number[RGB] : number[ALPHA]];
-            value[3] = p->number[number[ALPHA] != NONE ? number[ALPHA] : number[RGB]];
-        }
-        if ((unit < 0) != immediate)
+        const struct constant *k = &p->constant[slot];
+        if (hwemit_r300_external(k) == immediate)
             continue;
-        if (unit >= FRAGPROG_ORIGIN_DERIVED)
-            computed(code, slot, value, origin);
+        if (immediate || origin_of(k) >= 0)
+            hwemit_add_constant(code, slot, origin_of(k), k->value);
         else
-            hwemit_add_constant(code, slot, unit, value);
-        write(code, slot, value);
+            hwemit_add_lanes(code, slot, k->value, k->origin, k->component);
+        code->constant[code->nconstants - 1].channels = k->used;
+        write(code, slot, k->value);
     }
 }
 
-static uint32_t constant_word(const float rgba[4], unsigned n) { return hwemit_r300_float24(rgba[n]); }
+static uint32_t constant_word(const float rgba[4], unsigned n) { return float24(rgba[n]); }
 
 static void write_constant(struct hwemit_code *code, unsigned slot, const float value[4])
 {
@@ -189,14 +160,13 @@ unsigned hwemit_r300_omod(int omod) { return omod >= 0 ? (unsigned)omod : (unsig
 
 unsigned hwemit_r300_alpha_op(const struct half *h)
 {
-    static const uint8_t codes[] = {
-        [OP_MAD] = 0, [OP_MIN] = 2, [OP_MAX] = 3, [OP_CND] = 5, [OP_CMP] = 6, [OP_FRC] = 7, [OP_RCP] = 10};
+    static const uint8_t codes[] = {[OP_MAD] = 0, [OP_MIN] = 2, [OP_MAX] = 3, [OP_CMP] = 6, [OP_FRC] = 7};
     return h->code == ALPHA_DP ? 1 : h->code >= CODE_FUNCTION ? h->code - CODE_FUNCTION : codes[h->code];
 }
 
 /* Encodes the source addresses of one part, which have the same bit positions in the colour and the alpha
  * address word. On r400 temporaries have six bits; the sixth bits are collected in *ext. */
-static uint32_t sources(const struct program *p, const struct port port[3], uint32_t *ext)
+static uint32_t sources(const struct port port[3], uint32_t *ext)
 {
     static const uint8_t low[3] = {R_US_ALU_RGB_ADDR_SRC0, R_US_ALU_RGB_ADDR_SRC1, R_US_ALU_RGB_ADDR_SRC2};
     uint32_t word = 0;
@@ -208,7 +178,7 @@ static uint32_t sources(const struct program *p, const struct port port[3], uint
             word |= (index & 31u) << low[s];
             *ext |= (index >> 5 & 1u) << s;
         } else
-            word |= (port[s].file == FILE_CONST ? p->const_slot[index] : index) << low[s] | 32u << low[s];
+            word |= index << low[s] | 32u << low[s];
     }
     return word;
 }
@@ -219,17 +189,17 @@ struct alu {
     uint32_t file[FILES];
 };
 
-static struct alu alu_words(const struct program *p, const struct pair *pair)
+static struct alu alu_words(const struct pair *pair)
 {
     struct alu a = {0};
     const struct half *rgb = &pair->half[RGB], *alpha = &pair->half[ALPHA];
     uint32_t rgb_ext = 0, alpha_ext = 0;
     const unsigned rgb_temp = rgb->temp == NONE ? 0 : rgb->temp,
                    alpha_temp = alpha->temp == NONE ? 0 : alpha->temp;
-    a.file[RGB_ADDR] = sources(p, pair->port[RGB], &rgb_ext) | IN(US_ALU_RGB_ADDR, DST, rgb_temp) |
+    a.file[RGB_ADDR] = sources(pair->port[RGB], &rgb_ext) | IN(US_ALU_RGB_ADDR, DST, rgb_temp) |
         IN(US_ALU_RGB_ADDR, WRITE, rgb->mask) | IN(US_ALU_RGB_ADDR, OUT, rgb->out) |
         IN(US_ALU_RGB_ADDR, TARGET, rgb->target);
-    a.file[ALPHA_ADDR] = sources(p, pair->port[ALPHA], &alpha_ext) | IN(US_ALU_ALPHA_ADDR, DST, alpha_temp) |
+    a.file[ALPHA_ADDR] = sources(pair->port[ALPHA], &alpha_ext) | IN(US_ALU_ALPHA_ADDR, DST, alpha_temp) |
         IN(US_ALU_ALPHA_ADDR, WRITE, alpha->mask) | IN(US_ALU_ALPHA_ADDR, OUT, alpha->out) |
         IN(US_ALU_ALPHA_ADDR, TARGET, alpha->target) | IN(US_ALU_ALPHA_ADDR, DEPTH, alpha->depth);
     a.file[RGB_INST] = IN(US_ALU_RGB_INST, A, rgb_select(&rgb->arg[0])) |
@@ -339,7 +309,7 @@ static void bank(struct hwemit_code *code, const struct program *p, unsigned num
                                             R_US_ALU_ALPHA_ADDR, R_US_ALU_EXT_ADDR};
     struct alu word[64];
     for (unsigned n = first; n < end; n++)
-        word[n - first] = alu_words(p, &p->pair[n]);
+        word[n - first] = alu_words(&p->pair[n]);
     for (unsigned file = 0; file < (extended ? (unsigned)FILES : (unsigned)EXT_ADDR); file++)
         for (unsigned n = first; n < end; n++)
             hwemit_add(code, address[file] + 4 * (n - first), word[n - first].file[file]);

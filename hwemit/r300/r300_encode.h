@@ -13,7 +13,6 @@ void hwemit_r300_constants(struct hwemit_code *code, const struct program *p, bo
 /* Returns whether GL state sets any channel of the constant. */
 bool hwemit_r300_external(const struct constant *k);
 bool hwemit_r300_writes_depth(const struct program *p);
-uint32_t hwemit_r300_float24(float value);
 unsigned hwemit_r300_omod(int omod); /* the hardware code of 2^omod */
 unsigned hwemit_r300_alpha_op(const struct half *h);
 

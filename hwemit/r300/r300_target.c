@@ -1,6 +1,5 @@
 /* The targets r300 and r400: their limits and entry points. */
-#include "hwemit/r300/asm.h"
-#include "hwemit/r300/r300_choose.h"
+#include "hwemit/r300/us.h"
 #include "hwemit/r300/r300_target.h"
 
 static const struct chip r300_chip = {
@@ -24,21 +23,19 @@ const struct hwemit_target hwemit_r300 = {.name = "r300",
                                           .help = "ATI R300..R360, RV350..RV380",
                                           .assumptions = hwemit_r300_assumptions,
                                           .options = hwemit_r300_options,
-                                          .scratch = sizeof(struct scratch),
-                                          .most_work = HWEMIT_R300_WORK,
+                                          .scratch = US_SMALL_SCRATCH,
                                           .compile = compile_r300,
                                           .vertex = true,
-                                          .steps = hwemit_pvs_steps,
+                                          .steps = hwemit_r300_steps,
                                           .derive = fragprog_derive,
                                           .unbounded_scratch = hwemit_r300_unbounded_scratch};
 const struct hwemit_target hwemit_r400 = {.name = "r400",
                                           .help = "ATI R420..R480",
                                           .assumptions = hwemit_r300_assumptions,
                                           .options = hwemit_r300_options,
-                                          .scratch = sizeof(struct scratch),
-                                          .most_work = HWEMIT_R300_WORK,
+                                          .scratch = US_SMALL_SCRATCH,
                                           .compile = compile_r400,
                                           .vertex = true,
-                                          .steps = hwemit_pvs_steps,
+                                          .steps = hwemit_r300_steps,
                                           .derive = fragprog_derive,
                                           .unbounded_scratch = hwemit_r300_unbounded_scratch};

@@ -5,9 +5,6 @@
 #include "hwemit/r300/r300_program.h"
 #include "hwemit/targets.h"
 
-/* The default limit of work, chosen so that compiling at a draw call takes at most some ten million machine
- * instructions. */
-enum { HWEMIT_R300_WORK = 36000 };
 enum { ASSUME_THREE_CONSTANTS, ASSUME_PRESUB_PART, ASSUME_DOT_COPY };
 extern const struct hwemit_assumption hwemit_r300_assumptions[];
 bool hwemit_r300_compile(struct hwemit_code *code, const struct chip *chip,
@@ -17,10 +14,9 @@ bool hwemit_r300_compile(struct hwemit_code *code, const struct chip *chip,
 /* pvs_words.c: returns the register that word i is written to. Not usable for fragment programs of r500. */
 const struct hwemit_register *hwemit_r300_classify(const struct hwemit_register *registers,
                                                    const struct hwemit_word *word, uint32_t i);
-/* The assembly syntax of vertex programs. */
-/* The steps of vertex programs; of those, fragment programs that are not texture environments have select and
- * trim. */
-extern const struct hwemit_step hwemit_pvs_steps[];
+/* The steps: fragment programs have factor, select and combine, vertex programs all but factor, the first. */
+extern const struct hwemit_step hwemit_r300_steps[];
+/* The assembly syntax of vertex programs (pvs) and fragment programs. */
 extern const struct hwemit_assembly hwemit_pvs_assembly, hwemit_r300_assembly, hwemit_r400_assembly,
     hwemit_r500_assembly;
 /* Scratch memory that suffices for a fragment or a vertex program. */

@@ -55,26 +55,19 @@ static void write_constant(struct hwemit_code *code, unsigned slot, const float 
         hwemit_add(code, R500_US_CONST, constant_word(value, c));
 }
 
-static uint32_t address(const struct program *p, const struct port *port)
+static uint32_t address(const struct port *port)
 {
     if (port->file == FILE_VREG)
         return port->index;
-    if (port->file == FILE_CONST)
-        return 0x100u | p->const_slot[port->index];
     if (port->file == FILE_SLOT)
         return 0x100u | port->index;
-    if (port->file == FILE_CODE)
-        return port->index;
-    const int32_t code = port->file == FILE_NUMBER
-        ? fragprog_immediate(p->chip->immediates, p->number[port->index], NULL)
-        : -1;
-    return code < 0 ? UNUSED_SOURCE : (uint32_t)code;
+    return port->file == FILE_CODE ? port->index : UNUSED_SOURCE;
 }
 
-static uint32_t addresses(const struct program *p, const struct pair *pair, unsigned part)
+static uint32_t addresses(const struct pair *pair, unsigned part)
 {
     const struct port *port = pair->port[part];
-    return address(p, &port[0]) | address(p, &port[1]) << 10 | address(p, &port[2]) << 20 |
+    return address(&port[0]) | address(&port[1]) << 10 | address(&port[2]) << 20 |
         IN500(US_ALU_RGB_ADDR, PRE, pair->pre[part] == PRE_NONE ? 0 : pair->pre[part]);
 }
 
@@ -102,8 +95,8 @@ static void alu(struct hwemit_code *code, const struct program *p, const struct 
                    IN500(US_CMN_INST, ALPHA_WMASK, alpha->mask) | IN500(US_CMN_INST, RGB_OMASK, rgb->out) |
                    IN500(US_CMN_INST, ALPHA_OMASK, alpha->out) | IN500(US_CMN_INST, RGB_CLAMP, rgb->clamp) |
                    IN500(US_CMN_INST, ALPHA_CLAMP, alpha->clamp));
-    hwemit_add(code, R500_US_ALU_RGB_ADDR, addresses(p, pair, RGB));
-    hwemit_add(code, R500_US_ALU_ALPHA_ADDR, addresses(p, pair, ALPHA));
+    hwemit_add(code, R500_US_ALU_RGB_ADDR, addresses(pair, RGB));
+    hwemit_add(code, R500_US_ALU_ALPHA_ADDR, addresses(pair, ALPHA));
     hwemit_add(code, R500_US_ALU_RGB_INST,
                IN500(US_ALU_RGB_INST, A, source(&r[0])) | IN500(US_ALU_RGB_INST, A_R, swizzle(&r[0], 0)) |
                    IN500(US_ALU_RGB_INST, A_G, swizzle(&r[0], 1)) |
@@ -213,14 +206,8 @@ void hwemit_r300_encode500(struct hwemit_code *code, const struct program *p)
     hwemit_add(code, R500_GA_US_VECTOR_INDEX, 0);
     instructions(code, p);
     unsigned state = 0; /* number of constants that GL state sets; they come before the program's own */
-    for (unsigned k = 0; p->constant && k < p->nconsts; k++)
+    for (unsigned k = 0; k < p->nconsts; k++)
         state += hwemit_r300_external(&p->constant[k]);
-    for (unsigned k = 0; !p->constant && k < p->source->nkonst; k++)
-        for (unsigned c = 0; c < 4; c++)
-            if (p->const_slot[k] != NONE && p->source->konst[k].origin[c].unit >= 0) {
-                state++;
-                break;
-            }
     if (p->nconsts > state) {
         hwemit_add(code, R500_GA_US_VECTOR_INDEX,
                    IN500(GA_US_VECTOR_INDEX, INDEX, state) | IN500(GA_US_VECTOR_INDEX, TYPE, 1));

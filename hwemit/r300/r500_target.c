@@ -1,6 +1,5 @@
 /* The target r500: its limits and entry points. */
-#include "hwemit/r300/asm.h"
-#include "hwemit/r300/r300_choose.h"
+#include "hwemit/r300/us.h"
 #include "hwemit/r300/r300_target.h"
 
 /* Small float literals in an address field: bit 7 set, four bits of exponent, three of mantissa
@@ -28,10 +27,9 @@ const struct hwemit_target hwemit_r500 = {.name = "r500",
                                           .help = "ATI RV515, R520 .. R580",
                                           .assumptions = hwemit_r300_assumptions,
                                           .options = hwemit_r300_options,
-                                          .scratch = sizeof(struct scratch),
-                                          .most_work = HWEMIT_R300_WORK,
+                                          .scratch = US_SMALL_SCRATCH,
                                           .compile = compile,
                                           .vertex = true,
-                                          .steps = hwemit_pvs_steps,
+                                          .steps = hwemit_r300_steps,
                                           .derive = fragprog_derive,
                                           .unbounded_scratch = hwemit_r300_unbounded_scratch};

@@ -207,7 +207,7 @@ def constants(code, inputs, model, held, to_value):
             return inputs.parameter(*table[slot].param, c)
         lane = table[slot].lanes[c] if table[slot].lanes else None
         if model == 'real' and lane and 'value' not in lane:
-            return lanes.environment(lane, inputs.env, lanes.DomainNumbers(inputs.dom))
+            return lanes.lane_of(lane, inputs)
         if model == 'real':
             return inputs.env(unit, c) if unit is not None else inputs.dom.const(own)
         return inputs.dom.rounded_const(to_value(held[slot, c]), own)

@@ -3,6 +3,7 @@
 steps, derived by hand from the programs and the facts about the chips. Printing must not change the words.
 
     machine_steps.py       TEXENVC names the program"""
+import itertools
 import os
 import re
 import sys
@@ -22,9 +23,9 @@ TWO_PHASES = ("!!ARBfp1.0 TEMP a, b, c, d; TEX a, fragment.texcoord[0], texture[
 LOOKUP = "!!ARBfp1.0 TEX result.color, fragment.texcoord[3], texture[2], 3D; END"
 
 
-def steps(program, chip, which):
+def steps(program, chip, which, form="arbfp"):
     """Returns the output of --print-after for each step, as (name, lines)."""
-    run = Run(["convert", "--from", "arbfp", "--to", chip, "--print-after", which, "-"], stdin=program)
+    run = Run(["convert", "--from", form, "--to", chip, "--print-after", which, "-"], stdin=program)
     checks.check(run.status == 0, f"{chip}, {which}: status {run.status}: {run.err[:200]}")
     parts = re.split(r"# after (\w+), state 1 <stdin>\n", run.err)[1:]
     return [(name, text.strip().split("\n")) for name, text in zip(parts[::2], parts[1::2])]
@@ -70,16 +71,217 @@ for chip in ("etnaviv", "ir3", "i915"):
                        stdin="{T0*C; T0} {lerp(T1,P,C.a)}*2 C0=(.25,.5,.75,1)\n")
                    for more in ([], ["--print-after", "all"]))
     checks.check(plain.status == 0 and plain.out == seen.out, f"{chip}: other words where steps are printed")
-# r300 to r500: vertex programs have all these steps, fragment programs the first two
-VERTEX = "!!ARBvp1.0 MOV result.position, vertex.position; DP3 result.color, vertex.normal, program.env[0]; END"
+# r300 to r500: the first step listed belongs to fragment programs, vertex programs have all others
+VERTEX = ("!!ARBvp1.0 MOV result.position, vertex.position;"
+          "DP3 result.color, vertex.normal, program.env[0]; END")
 for chip in ("r300", "r400", "r500"):
-    listed = re.search(rf"^ +{chip} +(select, (?:.*,\n +)*.*)$", Run(["convert", "--help"]).out, re.M)
-    names = re.split(r",\s+", listed.group(1)) if listed else []
+    listed = re.search(rf"^ +{chip} +(factor, (?:.*,\n +)*.*)$", Run(["convert", "--help"]).out, re.M)
+    names = re.split(r",\s+", listed.group(1))[1:] if listed else []
     printed = [name for name, _ in steps(VERTEX, chip, "all")]
     checks.check(names and printed[-len(names):] == names, f"{chip}: {printed} is printed, {names} is listed")
-    printed = [name for name, _ in steps(KILL, chip, "all")]
-    checks.check(printed[-2:] == ["select", "trim"], f"{chip}: {printed}")
-    matches(after(KILL, chip, "trim"), r"kill #0 v0\.x v0\.y v0\.z v0\.w", r"v\d\.x v\d\.y v\d\.z v\d\.w = mov .*")
+    for program, form in ((KILL, "arbfp"), ("{T0*P}", "stages")):
+        printed = [name for name, _ in steps(program, chip, "all", form)]
+        checks.check(printed[-3:] == ["select", "combine", "factor"], f"{chip}, {form}: {printed}")
+    matches(after(KILL, chip, "factor"), r"kill #0 v0\.x v0\.y v0\.z v0\.w",
+            r"v\d\.x v\d\.y v\d\.z v\d\.w = mov v0\.x v0\.y v0\.z v0\.w")
+
+# The rules of hwemit/machine/machine_factor.c. A program computes a colour, its last result, of p and s (the
+# colours of the vertex), t and u (texels), all in [0,1], and x, y and z (coordinates), which may be anything;
+# its results are a, b .... Operands are 1, h (1/2), or a name with a channel, a modifier of the intermediate
+# program (comp: 1 - it), a sign. In the operations of the chip values have the same names; the two operands
+# of a sum or product are in alphabetical order, numbers last.
+SOURCES = {"p": "primary", "s": "secondary", "t": "%0", "u": "%1",
+           "x": "coord2", "y": "coord3", "z": "coord4"}
+
+
+def instruction(number, text):
+    """Returns `%2 = mad.xyz.sat %3.xyzw, primary.wwww.neg, lit.1111` for 2 and `mad.sat b, -p.w, 1`."""
+    name, rest = text.split(" ", 1)
+    name, dot, modifiers = name.partition(".")
+    operands = []
+    for operand in rest.split(", "):
+        sign, base, channel, more = re.fullmatch(r"(-?)([a-z1])(\.w)?((?:\.[a-z0-9]+)*)", operand).groups()
+        source = "lit" if base in "1h" else SOURCES.get(base) or f"%{ord(base) - ord('a') + 2}"
+        lanes = 4 * base if base in "1h" else "wwww" if channel else "xyzw"
+        operands.append(f"{source}.{lanes}{more}{'.neg' if sign else ''}")
+    return f"%{number} = {name}.xyz{dot}{modifiers} {', '.join(operands)}  @0\n"
+
+
+def parse(lines):
+    """Returns the operations that are printed, without the last one, as (result, name, unit of a lookup,
+    operands), and the inputs that they read, in a list."""
+    form = re.compile(r"(v\d+)\S* (?:v\S+ )*= (\S+) (?:#(\d) )?(.*)")
+    parsed = [form.fullmatch(line).groups() for line in lines[:-1]]
+    read = {value for to, op, unit, rest in parsed if not unit for value in re.findall(r"v\d+", rest)}
+    return parsed, sorted(read - {to for to, op, unit, rest in parsed})
+
+
+def operations(parsed, names):
+    """Returns the operations in the form described above. names: of values; results are added."""
+    found = []
+    names.update({to: "tu"[int(unit)] for to, op, unit, rest in parsed if unit})
+    for to, op, unit, rest in parsed:
+        if unit:
+            continue
+        names.setdefault(to, chr(ord("a") + len([name for name in names.values() if name < "h"])))
+        operands = []
+        for operand in rest.split(", "):
+            parts = re.findall(r"(-?)(v\d+)\.([xyzw])", operand)
+            lanes = "".join(lane for sign, value, lane in parts)
+            channel = "" if lanes == "xyz" else "." + lanes
+            operands.append(parts[0][0] + names[parts[0][1]] + channel if parts else operand)
+        pair = 2 if op[:3] in ("add", "mul", "mad", "dp3") else 0
+        operands[:pair] = sorted(operands[:pair], key=lambda x: (x.strip("-")[0].isdigit(), x.strip("-")))
+        found.append(f"{names[to]} = {op} {', '.join(operands)}")
+    return "; ".join(found)
+
+
+def rule(body, before, now=None, unbounded=False):
+    """Checks the operations of a program before and after the step factor. now: None if they stay."""
+    results = body.split("; ")
+    last = len(results) + 1
+    program = ["!!texir1.0\n", "unbounded\n" if unbounded else "",
+               "%0 = tex.xyzw coord0, t0, 2d, rgba  @0\n%1 = tex.xyzw coord1, t1, 2d, rgba  @0\n",
+               *(instruction(n + 2, text) for n, text in enumerate(results)),
+               f"%{last + 1} = mov.w primary.wwww  @0\nresult %{last}, %{last + 1}\n"]
+    letters = dict.fromkeys(re.findall(r"\b[psxyz]\b", body))  # in what order they are numbered is not told
+    ways = None
+    for step, expected in (("combine", before), ("factor", now or before)):
+        run = Run(["convert", "--from", "ir", "--to", "r300", "-O0", "--print-after", step, "-"],
+                  stdin="".join(program))
+        checks.check(run.status == 0, f"{body}: status {run.status}: {run.err[:300]} {program}")
+        parsed, inputs = parse(run.err.strip().split("\n")[1:]) if run.status == 0 else ([], [])
+        ways = ways or [dict(zip(inputs, way)) for way in itertools.permutations(letters, len(inputs))]
+        found = [operations(parsed, way) for way in ways]
+        checks.check(expected in found, f"{body}, after {step}: {found[:1]} instead of {expected}")
+        ways = [way for way, text in zip(ways, found) if text == expected]
+
+
+# factor: x*y + z*y is (x + z)*y; the operation that computes the first product computes the sum
+rule("mul x, y; mad z, y, a", "a = mul x, y; b = mad y, z, a", "a = add x, z; b = mul a, y")
+rule("mul x, y; mad z, y, a", "a = mul x, y; b = mad y, z, a", "a = add x, z; b = mul a, y", unbounded=True)
+rule("mul x, y; mad z, y, -a", "a = mul x, y; b = mad y, z, -a", "a = add -x, z; b = mul a, y")
+rule("mul.sat x, y; mad z, y, a", "a = mul.sat x, y; b = mad y, z, a")
+rule("mul.2x x, y; mad z, y, a", "a = mul*2 x, y; b = mad y, z, a")
+# .. with a third term, which keeps its sign, and with operations between the two
+rule("mad x, y, p; mad.half.sat z, y, -a", "a = mad x, y, p; b = mad*0.5.sat y, z, -a",
+     "a = add -x, z; b = mad*0.5.sat a, y, -p")
+rule("mul x, y; cnd0 p, s, z; mad b, y, a", "a = mul x, y; b = cge z, p, s; c = mad b, y, a",
+     "b = cge z, p, s; a = add b, x; c = mul a, y", unbounded=True)
+# .. not if the product is read elsewhere, or by both operands
+rule("mul x, y; mad z, y, a; cnd0 a, b, z", "a = mul x, y; b = mad y, z, a; c = cge z, a, b")
+rule("mul x, y; mad a, y, a", "a = mul x, y; b = mad a, y, a")
+# .. nor if both factors are 1 - ..: a presubtract can compute each of them
+rule("mul p.comp, y; mad s.comp, y, a",
+     "a = add -p, 1; b = mul a, y; c = add -s, 1; d = mad c, y, b", unbounded=True)
+# add_product: x*y, then + z, is one operation
+rule("mul x, y; add.2x a, z", "a = mul x, y; b = add*2 a, z", "b = mad*2 x, y, z")
+rule("mul x, y; add a, z", "a = mul x, y; b = add a, z", "b = mad x, y, z", unbounded=True)
+rule("mul x, y; sub z, a", "a = mul x, y; b = add -a, z", "b = mad -x, y, z")
+rule("mul x, y; sub a, z", "a = mul x, y; b = add a, -z", "b = mad x, y, -z")
+rule("mul x, y; add a, z; cnd0 a, b, z", "a = mul x, y; b = add a, z; c = cge z, a, b")
+rule("mul x, y; add a, a", "a = mul x, y; b = add a, a")
+rule("mul.sat x, y; add a, z", "a = mul.sat x, y; b = add a, z")
+rule("mul.half x, y; add a, z", "a = mul*0.5 x, y; b = add a, z")
+# gather: (x + a) + (x + b) is 2*(x + (a + b)/2), if the number is 0, 1/2 or 1 up to sign
+rule("add x, 1; add.sat a, x", "a = add x, 1; b = add.sat a, x", "b = add*2.sat x, 0.5")
+rule("sub x, h; add.4x a, a", "a = add x, -0.5; b = add*4 a, a", "b = add*8 x, -0.5")
+rule("sub x, 1; add x, 1; add a, b", "a = add x, -1; b = add x, 1; c = add a, b", "c = add*2 x, 0")
+rule("add x, 1; sub -a, x", "a = add x, 1; b = add -a, -x", "b = add*2 -x, -0.5")
+rule("add x, h; add a, x", "a = add x, 0.5; b = add a, x")
+rule("add x, 1; sub a, x", "a = add x, 1; b = add a, -x")
+rule("add x, 1; add a, y", "a = add x, 1; b = add a, y")
+rule("add.sat x, 1; add a, x", "a = add.sat x, 1; b = add a, x")
+rule("add.2x x, 1; add a, x", "a = add*2 x, 1; b = add a, x")
+rule("add x, 1; add.8x a, x", "a = add x, 1; b = add*8 a, x")
+rule("add x, 1; add a, x", "a = add x, 1; b = add a, x", unbounded=True)
+# absorb: x*(y + b) + (x + c) is x*(y + (b + 1)) + c; with -x + c it is x*(y + (b - 1)) + c
+rule("sub y, 1; add x, h; mad.half x, a, b", "a = add y, -1; b = add x, 0.5; c = mad*0.5 a, x, b",
+     "c = mad*0.5 x, y, 0.5")
+rule("sub y, h; add x, h; mad x, a, b", "a = add y, -0.5; b = add x, 0.5; c = mad a, x, b",
+     "a = add y, 0.5; c = mad a, x, 0.5")
+rule("add y, 1; sub x, h; mad x, a, -b", "a = add y, 1; b = add x, -0.5; c = mad a, x, -b",
+     "c = mad x, y, 0.5")
+rule("sub y, 1; add x, h; mad x, -a, -b", "a = add y, -1; b = add x, 0.5; c = mad -a, x, -b",
+     "c = mad x, -y, -0.5")
+# .. with x = u + a: (u + a)*(y - 1) + (u + c) is (u + a)*y + (c - a)
+rule("add x, h; sub y, 1; add x, 1; mad a, b, c",
+     "a = add x, 0.5; b = add y, -1; c = add x, 1; d = mad a, b, c",
+     "a = add x, 0.5; d = mad a, y, 0.5")
+rule("sub x, 1; sub y, 1; add x, 1; mad a, b, c",
+     "a = add x, -1; b = add y, -1; c = add x, 1; d = mad a, b, c")
+# .. not if y + b is read elsewhere, if c is another number, if there is no c, for an x of its own
+rule("sub y, h; add x, h; mad x, a, b; cnd0 c, a, z",
+     "a = add y, -0.5; b = add x, 0.5; c = mad a, x, b; d = cge z, c, a")
+rule("sub y, 1; add.2x x, h; mad x, a, b", "a = add y, -1; b = add*2 x, 0.5; c = mad a, x, b")
+rule("sub y, 1; add.sat x, h; mad x, a, b", "a = add y, -1; b = add.sat x, 0.5; c = mad a, x, b")
+rule("sub y, 1; mad x, a, x", "a = add y, -1; b = mad a, x, x")
+rule("sub y, 1; add z, h; mad x, a, b", "a = add y, -1; b = add z, 0.5; c = mad a, x, b")
+rule("sub y, 1; add x, h; mad x, a, b", "a = add y, -1; b = add x, 0.5; c = mad a, x, b", unbounded=True)
+# drop_clamp: of operands in [0,1], sat(sat(x - y)*z) is sat((x - y)*z)
+rule("sub.sat p, s; mul t, a", "a = add.sat p, -s; b = mul a, t", "a = add p, -s; b = mul.sat a, t")
+rule("sub.sat p, s; mul.2x.sat t, a", "a = add.sat p, -s; b = mul*2.sat a, t",
+     "a = add p, -s; b = mul*2.sat a, t")
+rule("sub.sat p, s; mul.sat a, a", "a = add.sat p, -s; b = mul a, a")
+rule("sub.sat p, s; mul.sat x, a", "a = add.sat p, -s; b = mul.sat a, x")
+rule("sub.sat p, x; mul.sat t, a", "a = add.sat p, -x; b = mul a, t")
+rule("add.sat p, s; mul.sat t, a", "a = add.sat p, s; b = mul a, t")
+rule("sub.sat p, s; mul.sat t, -a", "a = add.sat p, -s; b = mul.sat -a, t")
+rule("sub.sat p, s; mul.2x t, a", "a = add.sat p, -s; b = mul*2 a, t")
+rule("sub.2x.sat p, s; mul.sat t, a", "a = add*2.sat p, -s; b = mul a, t")
+rule("sub.sat p, s; mul t, a; cnd0 b, a, z", "a = add.sat p, -s; b = mul a, t; c = cge z, b, a")
+# .. and sat(sat(w) + x*y) is sat(w + x*y) for a sum w
+rule("add.sat p, s; mad.sat t, u, a", "a = add.sat p, s; b = mad.sat t, u, a",
+     "a = add p, s; b = mad.sat t, u, a")
+rule("mad.sat p, s, t; add.2x.sat a, u", "a = mad.sat p, s, t; b = add*2.sat a, u",
+     "a = mad p, s, t; b = add*2.sat a, u")
+rule("add.sat p, s; mad.half.sat t, u, a", "a = add.sat p, s; b = mad*0.5.sat t, u, a")
+rule("add.sat p, s; mad t, u, a", "a = add.sat p, s; b = mad t, u, a")
+rule("add.sat p, x; mad.sat t, u, a", "a = add.sat p, x; b = mad.sat t, u, a")
+rule("sub.sat p, s; mad.sat t, u, a", "a = add.sat p, -s; b = mad.sat t, u, a")
+rule("add.sat p, s; mad.sat t, x, a", "a = add.sat p, s; b = mad.sat t, x, a")
+rule("add.sat p, s; mad.sat t, u, -a", "a = add.sat p, s; b = mad.sat t, u, -a")
+rule("add.sat p, s; mad.sat a, u, t", "a = add.sat p, s; b = mad.sat a, u, t")
+rule("add.sat p, s; mad.sat t, u, a; cnd0 a, b, z", "a = add.sat p, s; b = mad.sat t, u, a; c = cge z, a, b")
+# scaled_dots: sat(4d) is sat(2*sat(2d))
+rule("dot3.2x.sat x, y; dot3.8x.sat x, y; cnd0 a, b, z",
+     "a = dp3*2.sat x, y; b = dp3*8.sat x, y; c = cge z, a.x, b.x",
+     "a = dp3*2.sat x, y; b = mov*4.sat a.x; c = cge z, a.x, b.x")
+rule("dot3.sat x, y; dot3.2x.sat x, y; cnd0 a, b, z",
+     "a = dp3.sat x, y; b = dp3*2.sat x, y; c = cge z, a.x, b.x",
+     "a = dp3.sat x, y; b = mov*2.sat a.x; c = cge z, a.x, b.x")
+rule("dot3.4x.sat x, y; dot3.2x.sat x, y; cnd0 a, b, z",
+     "a = dp3*4.sat x, y; b = dp3*2.sat x, y; c = cge z, a.x, b.x")
+rule("dot3.2x x, y; dot3.4x.sat x, y; cnd0 a, b, z",
+     "a = dp3*2 x, y; b = dp3*4.sat x, y; c = cge z, a.x, b.x")
+rule("dot3.2x.sat x, y; dot3.4x x, y; cnd0 a, b, z",
+     "a = dp3*2.sat x, y; b = dp3*4 x, y; c = cge z, a.x, b.x")
+rule("dot3.2x.sat x, y; dot3.4x.sat x, z; cnd0 a, b, z",
+     "a = dp3*2.sat x, y; b = dp3*4.sat x, z; c = cge z, a.x, b.x")
+# .. of a dot product by a doubled operand, the lesser scale goes to the operand (machine_select.c), so that
+# both halves can write one of the two
+rule("dot3.2x.sat x, y.bias.2x; dot3.4x.sat x, y.bias.2x; cnd0 a, b, z",
+     "a = add*4 y, -0.5; b = dp3.sat a, x; c = dp3*2.sat a, x; d = cge z, b.x, c.x",
+     "a = add*4 y, -0.5; b = dp3.sat a, x; c = mov*2.sat b.x; d = cge z, b.x, c.x")
+# multiply_out: (1 - x)*y is -x*y + y
+rule("mul.sat x.comp, y", "a = add -x, 1; b = mul.sat a, y", "b = mad.sat -x, y, y")
+rule("mul -x.comp, y", "a = add -x, 1; b = mul -a, y", "b = mad x, y, -y")
+rule("mul x.w.comp, y", "a = add -x.w, 1; b = mul a.x, y", "b = mad -x.w, y, y")
+rule("sub -x, 1; mul a, y", "a = add -x, -1; b = mul a, y")
+rule("sub x, 1; mul a, y", "a = add x, -1; b = mul a, y")
+rule("mul.sat x.comp, y", "a = add -x, 1; b = mul.sat a, y", unbounded=True)
+# move_out: x*(1 - y) + z with a number y is -x*y + (x + z)
+rule("mad.sat p, u.w.comp, t", "a = add -u.w, 1; b = mad.sat a.x, p, t",
+     "c = add p, t; b = mad.sat p, -u.w, c")
+rule("mad.half p, -u.w.comp, t", "a = add -u.w, 1; b = mad*0.5 -a.x, p, t",
+     "c = add -p, t; b = mad*0.5 p, u.w, c")
+rule("mad -p, u.w.comp, -t", "a = add -u.w, 1; b = mad a.x, -p, -t", "c = add -p, -t; b = mad -p, -u.w, c")
+rule("mad p, s.comp, t", "a = add -s, 1; b = mad a, p, t")
+rule("mad p, u.w.comp, t.w", "a = add -u.w, 1; b = mad a.x, p, t.w")
+rule("mad p.w, u.w.comp, t", "a = add -u.w, 1; b = mad a.x, p.w, t")
+rule("mad p, u.w.comp, 1", "a = add -u.w, 1; b = mad a.x, p, 1")
+rule("sub -u.w, 1; mad p, a, t", "a = add -u.w, -1; b = mad a.x, p, t")
+rule("mad p, u.w.comp, t", "a = add -u.w, 1; b = mad a.x, p, t", unbounded=True)
 # each channel of an operand has its own sign and can be 0 or 1: a sum and a product are one instruction
 matches(after(SUM_AND_PRODUCT, "i915", "mix_moves"),
         r"v(\d+)\.x v\1\.y v\1\.z v\1\.w = mad(\.sat)? v(\d)\.x v\3\.y v\3\.z v\3\.w, "
@@ -101,7 +303,7 @@ checks.check(run.status == 3 and "[registers]" in run.err, f"many: status {run.s
 checks.check(run.err.count("# after select") == 1, f"many: {run.err.count('# after select')} attempts are shown")
 run = Run(["convert", "--to", "ir3", "--print-after", "schedul", "-"], stdin=PRODUCT)
 checks.check(run.status == 2 and "did you mean 'schedule'?" in run.err, f"schedul: {run.err}")
-# texture environments do not become operations of hwemit/machine on r300
+# fragment programs of r300 do not have the steps of vertex programs
 run = Run(["convert", "--to", "r300", "--print-after", "trim", "-e", "{T0*P}"])
 checks.check(run.status == 0 and run.err == "texenvc: warning: --print-after trim: no input has this step\n",
              f"a step that did not run: {run.err}")

@@ -9,6 +9,7 @@ import os
 import random
 import sys
 from collections import Counter
+from itertools import chain
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../.."))
 from oracle.atifs import atifs_lint, atifs_text, random_atifs  # noqa: E402
@@ -37,6 +38,8 @@ BODIES = ('MOV r0, r1;', 'ADD r0, r0, r1;', 'MUL r0, r0, r1;', 'SUB r0, r0, r1;'
           'DOT4 r0.rgb, r0.2x.bias, r1.2x.bias; MUL r0.rgb, r0, color0;',
           'DOT2ADD r0, r0, r1, color0;', 'DOT3 r0.rgb, r0.2x.bias, r1.2x.bias; MOV r0.a, r1.a;',
           'MUL r0.8x.sat, r0, r1; MOV r0.a, r0.r;',
+          'SUB r2, r0.neg, 1; MUL r0.eighth, r2.a, r1;', 'MOV r2.2x, r0.neg; MUL r0.eighth, r2.bias, r1;',
+          'SUB r2, r0.neg, 1; MAD r0.rgb.half, r2.a.neg, r1, c0; MOV r0.a, r1.a;',
           'ADD r0.eighth, r0.comp, r1.neg;', 'MOV r0.rg.2x, r1; MOV r0.b.half, color1.g;',
           'MAD r0, c0, c1.comp, r0.bias;',
           'MOV r2.8x, 1; MUL r2.half.sat, r2, r2; MUL r0, r2, r0;',
@@ -45,7 +48,10 @@ BODIES = ('MOV r0, r1;', 'ADD r0, r0, r1;', 'MUL r0, r0, r1;', 'SUB r0, r0, r1;'
                                          'r1.2x.bias;',
          'MOV r2.8x, 1; DOT3 r0.2x, r2, r0.2x;', 'MOV r2.8x, 1; DOT4 r0.2x, r2, r0.2x;',
          'MOV r2.8x, r0; CND r0.rgb.8x, r2, r2.neg, r1; CND0 r0.a.4x, r2, r1, r1.bias;',
-         'LERP r0.quarter.sat, r0.comp, r1.2x.bias, color1.r; ADD r0.a, r0.b, r1.a;')
+         'LERP r0.quarter.sat, r0.comp, r1.2x.bias, color1.r; ADD r0.a, r0.b, r1.a;',
+         'SUB r2, r0.neg, 1; MUL r0, r2, r1;', 'DOT3 r0.rgba.8x, r1.g, color0.a.2x;',
+         'DOT3 r2.rgb.half.sat, r0, r1; DOT3 r3.rgb.8x.sat, r0, r1; MAD r0.rgb, r2, r3, r0; MOV r0.a, r1.a;',
+         'SUB r2.a, r0.neg, 1; MAD r0.rgb, r2.a, r1, r0; MOV r0.a, r2;')
 PASSES = (('MOV r2, r0;', 'SampleMap r3, r2.str;', 'MUL r0, r3, color0;'), ('ADD r2, r0, r1;',
     'SampleMap r3, r2.str_dr;', 'MOV r0, r3;'),
           ('MUL r1, r0, c0;', 'PassTexCoord r1, r1.str;\nSampleMap r2, r0.str;',
@@ -165,8 +171,10 @@ def main():
     bad = 0
     for target in args.target or ('r300', 'r400', 'r500'):
         count = Counter()
-        for text, difference, refused in atifs_code.check(programs(args.count, args.seed), target, (),
-                                                          args.vectors, args.assume):
+        for text, difference, refused in chain(atifs_code.check(fixed(), target, ('-O0',), args.vectors,
+                                                                args.assume),
+                                               atifs_code.check(programs(args.count, args.seed), target, (),
+                                                                args.vectors, args.assume)):
             undefined = difference and difference.message == atifs_code.UNDEFINED
             kind = 'refused: %s' % refused if refused else 'undefined' if undefined else 'different' if difference else 'equal'
             count[kind] += 1

@@ -2,7 +2,7 @@
 """Compares the length of programs with and without constants that are computed from environment colours
 (--no-derive-constants), on the recorded and public states of tests/corpus and on driver_pairs.txt. Exit
 status 1 if a state is longer with such constants or fits only without them, or if they save less on
-driver_pairs.txt than required.
+driver_pairs.txt than required. r300 to r500 choose the shorter program at -O3 only.
 
 usage: derived_length.py                TEXENVC names the program."""
 import argparse
@@ -29,7 +29,8 @@ def driver_states():
 def compared(target, states, name, least):
     """Prints the figures; returns the number of states that are longer with such constants."""
     plain, computed, worse = 0, 0, []
-    ways = [length_r300.convert(states, target, words) for words in ((), ('--no-derive-constants',))]
+    level = ('-O3',) if target in ('r300', 'r500') else ()
+    ways = [length_r300.convert(states, target, (*level, *words)) for words in ((), ('--no-derive-constants',))]
     for (state, with_them), (_, without) in zip(*ways):
         if isinstance(with_them, str) or isinstance(without, str):
             if isinstance(with_them, str) and not isinstance(without, str):

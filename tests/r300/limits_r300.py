@@ -88,10 +88,11 @@ def constants(n):
     """Returns a program that reads n constants that r500 cannot encode in an instruction."""
     t = Text()
     t.constants = [[(4 * i + c + 1) / 4096 + 1 / 65536 for c in range(4)] for i in range(n)]
-    v = t.start()
+    v, a = t.start(), t.put('mul.w primary.wwww, primary.xxxx')
     for i in range(n):
         v = t.step(v, 'c%d' % i, i)
-    return t.end(v)
+        a = t.put('mad.w %%%d.wwww, c%d.-w-w-w-w, lit.1111' % (a, i))
+    return t.end(v, a)
 
 
 def lookups(n):
@@ -189,7 +190,7 @@ def cases():
     yield fits('4 blocks of 56 lookups', blocks(4, 56), 'r400', tex=224, nodes=4)
     for target in ('r300', 'r400'):
         yield fits('4 blocks', blocks(4, 8), target, tex=32, nodes=4)
-        yield refused('5 blocks', blocks(5, 6 if target == 'r300' else 9), target, 'nodes')
+        yield refused('5 blocks', blocks(5, 6 if target == 'r300' else 9), target, 'indirections')
     yield fits('20 blocks', blocks(20, 10), 'r500', tex=200)
     yield fits('512 instructions', mixed(60, 512), 'r500', pairs=452, tex=60)
     yield refused('513 instructions', mixed(60, 513), 'r500', 'instructions')

@@ -41,6 +41,10 @@ if(TARGET texenvc AND EXISTS ${TOP}/hwemit/r300)
     tests_add(constant_beside_operations_r300 "short;once"
         ${PYTHON} -m oracle check tests/r300/constant_beside_operations.stages --to r300
         -O 3)
+    tests_add(presubtracts_r300 "short;once"
+        ${PYTHON} -m oracle check tests/r300/presubtracts.stages --to r300)
+    tests_add(presubtracts_r500 "short;once"
+        ${PYTHON} -m oracle check tests/r300/presubtracts.stages --to r500)
     tests_add(levels medium ${PYTHON} tests/r300/levels.py)
     set_property(TEST check_corpus_r300 APPEND PROPERTY LABELS asan)
     add_executable(words_of_ir r300/words_of_ir.c)

@@ -2,7 +2,7 @@
  * than any texture environment's, which texenvc does not accept. Prints the part of the output of `texenvc
  * convert
  * --format json` that the oracle reads; exit status 3 if the target refuses the program. */
-#include "hwemit/hwemit.h"
+#include "hwemit/targets.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -69,11 +69,15 @@ int main(int argc, char **argv)
     size_t length = fread(text, 1, sizeof text, stdin);
     if (!target || length == sizeof text || !fragprog_read_ir(&p, text, length, 1, &sink))
         return 2;
-    static uint64_t scratch[HWEMIT_SCRATCH / sizeof(uint64_t)];
+    void *scratch = malloc(hwemit_is_large(&p) ? target->unbounded_scratch(p.ninst) : target->scratch);
+    if (!scratch)
+        return 2;
     struct fragprog_budget budget = {.most = 100 * FRAGPROG_MOST_WORK};
     const struct hwemit_source source = {.best = &p, .plain = &p, .budget = &budget, .scratch = scratch};
     hwemit_code_init(&code, word, HWEMIT_MAX_WORDS);
-    if (!target->compile(&code, &source, &options, &why)) {
+    const bool fits = target->compile(&code, &source, &options, &why);
+    free(scratch);
+    if (!fits) {
         printf("[{\"fits\": false, \"reason\": \"%s\", \"code\": \"%s\", \"would_fit_if\": \"%s\"}]\n",
                why.text, why.code, why.fit);
         return 3;

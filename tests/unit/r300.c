@@ -141,12 +141,13 @@ static bool fits(const char *target, const struct fragprog *p, const char *code)
     static struct hwemit_code out;
     struct fragprog_reason why = {.unit = -1, .code = "none"};
     const struct hwemit_options options = {.assume = 0};
-    static uint64_t scratch[HWEMIT_SCRATCH / sizeof(uint64_t)];
+    static uint64_t scratch[(8u << 20) / sizeof(uint64_t)];
     struct fragprog_budget budget = {.most = FRAGPROG_MOST_WORK};
     const struct hwemit_source source = {.best = p, .plain = p, .budget = &budget, .scratch = scratch};
     unsigned where;
     const char *rule = fragprog_check(p, &where);
     CHECK_SAY(!rule, "the program is wrong: %s", rule ? rule : "");
+    CHECK(hwemit_find_target(target)->unbounded_scratch(p->ninst) <= sizeof scratch);
     hwemit_code_init(&out, storage, HWEMIT_MAX_WORDS);
     bool ok = hwemit_find_target(target)->compile(&out, &source, &options, &why);
     CHECK_SAY(ok || strcmp(why.code, code) == 0, "%s: refused for %s, expected %s", target, why.code, code);
@@ -174,7 +175,8 @@ static void lookups(struct fragprog *p, unsigned n)
 {
     start(p);
     for (unsigned i = 0; i < n; i++) {
-        struct fragprog_src coord = {.file = FRAGPROG_COORD, .index = 0, .lane = {0, 1, 2, 3}};
+        struct fragprog_src coord = {
+            .file = FRAGPROG_COORD, .index = (uint16_t)(i / 8), .lane = {0, 1, 2, 3}};
         put(p, FRAGPROG_TEX, 15, coord, coord);
         p->inst[p->ninst - 1].texture = (uint8_t)(i % 8);
     }
@@ -190,11 +192,14 @@ static void lookups(struct fragprog *p, unsigned n)
 /* Makes a program of n lookups and a chain, `total` instructions in all. */
 static void mixed(struct fragprog *p, unsigned n, unsigned total)
 {
-    struct fragprog_src primary = {.file = FRAGPROG_PRIMARY, .lane = {0, 1, 2, 3}},
-                        coord = {.file = FRAGPROG_COORD, .lane = {0, 1, 2, 3}};
+    struct fragprog_src primary = {.file = FRAGPROG_PRIMARY, .lane = {0, 1, 2, 3}};
     start(p);
-    for (unsigned i = 0; i < n; i++)
+    for (unsigned i = 0; i < n; i++) {
+        struct fragprog_src coord = {
+            .file = FRAGPROG_COORD, .index = (uint16_t)(i / 8), .lane = {0, 1, 2, 3}};
         put(p, FRAGPROG_TEX, 15, coord, coord);
+        p->inst[p->ninst - 1].texture = (uint8_t)(i % 8);
+    }
     put(p, FRAGPROG_ADD, 7, primary, primary);
     while (p->ninst < total) {
         put(p, FRAGPROG_MUL, 7, value(p->ninst - 1u), p->ninst - n <= n ? value(p->ninst - n - 1) : primary);
@@ -216,23 +221,24 @@ static void dependent(struct fragprog *p, unsigned n)
     finish(p);
 }
 
-/* Makes a program with n different immediate constants. */
+/* Makes a program with n different immediate constants, of which it reads all channels. */
 static void constants(struct fragprog *p, unsigned n)
 {
     struct fragprog_src primary = {.file = FRAGPROG_PRIMARY, .lane = {0, 1, 2, 3}};
     start(p);
-    put(p, FRAGPROG_MUL, 7, primary, primary);
+    put(p, FRAGPROG_MUL, 15, primary, primary);
     for (unsigned i = 0; i < n; i++) {
         struct fragprog_src k = {.file = FRAGPROG_CONST, .index = (uint16_t)i, .lane = {0, 1, 2, 3}};
         for (unsigned c = 0; c < 4; c++) {
             konst[i].value[c] = (float)(i * 4 + c) / 1237;
             konst[i].origin[c].unit = -1;
         }
-        put(p, FRAGPROG_MUL, 7, value(p->ninst - 1u), k);
+        put(p, FRAGPROG_MUL, 15, value(p->ninst - 1u), k);
         p->inst[p->ninst - 1].scale = 1;
     }
     p->nkonst = (uint16_t)n;
     finish(p);
+    p->result[1] = p->result[0];
 }
 
 /* Makes a program with n values that are live at the same time: each is computed from the primary colour and
@@ -267,8 +273,8 @@ static void test_limits(void)
         {"r400", chain, 512, "alu"},
         {"r500", chain, 512, "alu"},
         {"r300", lookups, 32, "textures"},
-        {"r300", dependent, 4, "nodes"},
-        {"r400", dependent, 4, "nodes"},
+        {"r300", dependent, 4, "indirections"},
+        {"r400", dependent, 4, "indirections"},
         {"r300", constants, 32, "constants"},
         {"r400", constants, 32, "constants"},
         {"r500", constants, 256, "constants"},

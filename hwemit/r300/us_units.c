@@ -1,12 +1,12 @@
 /* Decides which values share one temporary. If an operand, coordinate or dot product reads channels of
  * several values, these are put into one temporary, each in the lane where it is read. This needs no copies,
  * since each operation writes only its own lanes. If two operands want different lanes for a value, the first
- * one decides, and the other one is legalised by asm_split.c. */
-#include "hwemit/r300/asm.h"
+ * one decides, and the other one is legalised by us_split.c. */
+#include "hwemit/r300/us.h"
 
 #include <string.h>
 
-unsigned hwemit_asm_unit(const struct asm_program *a, unsigned value)
+unsigned hwemit_us_unit(const struct us_program *a, unsigned value)
 {
     unsigned u = a->value[value].unit;
     while (a->unit[u].parent != u)
@@ -14,7 +14,7 @@ unsigned hwemit_asm_unit(const struct asm_program *a, unsigned value)
     return u;
 }
 
-unsigned hwemit_asm_lane(const struct asm_program *a, const struct asm_chan *c)
+unsigned hwemit_us_lane(const struct us_program *a, const struct us_chan *c)
 {
     return a->value[c->index].number ? a->value[c->index].lane : c->lane;
 }
@@ -27,7 +27,7 @@ struct joining {
     unsigned taken;           /* lanes that the units occupy */
 };
 
-static bool add_root(const struct asm_program *a, struct joining *j, unsigned root)
+static bool add_root(const struct us_program *a, struct joining *j, unsigned root)
 {
     for (unsigned i = 0; i < j->nroots; i++)
         if (j->root[i] == root)
@@ -40,13 +40,13 @@ static bool add_root(const struct asm_program *a, struct joining *j, unsigned ro
 }
 
 /* Adds a channel that is to be read from lane `lane`. Returns false if that is not possible. */
-static bool join_channel(const struct asm_program *a, struct joining *j, const struct asm_chan *c,
+static bool join_channel(const struct us_program *a, struct joining *j, const struct us_chan *c,
                          unsigned lane)
 {
-    if (c->file != ASM_VALUE)
+    if (c->file != US_VALUE)
         return false;
-    if (hwemit_asm_lane(a, c) != 0xff)
-        return hwemit_asm_lane(a, c) == lane && add_root(a, j, hwemit_asm_unit(a, c->index));
+    if (hwemit_us_lane(a, c) != 0xff)
+        return hwemit_us_lane(a, c) == lane && add_root(a, j, hwemit_us_unit(a, c->index));
     for (unsigned l = 0; l < 4; l++)
         if (j->number[l] == c->index + 1u)
             return false; /* a number has only one lane */
@@ -54,8 +54,7 @@ static bool join_channel(const struct asm_program *a, struct joining *j, const s
     return true;
 }
 
-static bool possible(const struct asm_program *a, struct joining *j, const struct asm_chan *chan,
-                     unsigned mask)
+static bool possible(const struct us_program *a, struct joining *j, const struct us_chan *chan, unsigned mask)
 {
     bool fixed = false;
     *j = (struct joining){0};
@@ -71,7 +70,7 @@ static bool possible(const struct asm_program *a, struct joining *j, const struc
 }
 
 /* Merges the units of the channels in the mask. Returns false if that is not possible. */
-static bool join(struct asm_program *a, const struct asm_chan *chan, unsigned mask)
+static bool join(struct us_program *a, const struct us_chan *chan, unsigned mask)
 {
     struct joining j;
     if (!mask || !possible(a, &j, chan, mask))
@@ -79,7 +78,7 @@ static bool join(struct asm_program *a, const struct asm_chan *chan, unsigned ma
     for (unsigned c = 0; c < 4 && !j.nroots; c++)
         if (j.number[c])
             j.root[j.nroots++] = a->value[j.number[c] - 1].unit;
-    struct asm_unit *u = &a->unit[j.root[0]];
+    struct us_unit *u = &a->unit[j.root[0]];
     for (unsigned i = 1; i < j.nroots; i++) {
         u->lanes |= a->unit[j.root[i]].lanes;
         a->unit[j.root[i]].parent = (uint16_t)j.root[0];
@@ -96,48 +95,48 @@ static bool join(struct asm_program *a, const struct asm_chan *chan, unsigned ma
 /* ---- coordinates: in one temporary, on r300 and r400 in order, without signs (notes/facts/r300.md 2.3,
  * 3.2b) ---- */
 
-static bool readable(const struct asm_program *a, const struct asm_lookup *l)
+static bool readable(const struct us_program *a, const struct us_lookup *l)
 {
-    unsigned unit = ASM_VALUES;
+    unsigned unit = UINT16_MAX;
     for (unsigned c = 0; c < 4; c++) {
         if (!(l->needs >> c & 1))
             continue;
-        if (l->coord[c].file != ASM_VALUE || l->coord[c].neg || l->coord[c].abs ||
-            hwemit_asm_lane(a, &l->coord[c]) == 0xff)
+        if (l->coord[c].file != US_VALUE || l->coord[c].neg || l->coord[c].abs ||
+            hwemit_us_lane(a, &l->coord[c]) == 0xff)
             return false;
-        if (unit != ASM_VALUES && unit != hwemit_asm_unit(a, l->coord[c].index))
+        if (unit != UINT16_MAX && unit != hwemit_us_unit(a, l->coord[c].index))
             return false;
-        unit = hwemit_asm_unit(a, l->coord[c].index);
+        unit = hwemit_us_unit(a, l->coord[c].index);
     }
-    return a->p->chip->generation == R500 && l->op != TEX_KIL;
+    return a->p.chip->generation == R500 && l->op != TEX_KIL;
 }
 
-static void copy_coordinate(struct asm_program *a, struct asm_lookup *l, unsigned mask)
+static void copy_coordinate(struct us_program *a, struct us_lookup *l, unsigned mask)
 {
-    struct asm_op copy = hwemit_asm_copy(l->coord, l->order);
+    struct us_op copy = hwemit_us_copy(l->coord, l->order);
     const unsigned colour = mask & 7;
     if (colour & (colour - 1)) {
-        copy.kind = ASM_VECTOR;
+        copy.kind = US_VECTOR;
         copy.mask = (uint8_t)colour;
-        const struct asm_op *made = hwemit_asm_emit(a, &copy);
+        const struct us_op *made = hwemit_us_emit(a, &copy);
         for (unsigned c = 0; c < 3 && made; c++)
             if (colour >> c & 1)
-                l->coord[c] = (struct asm_chan){.file = ASM_VALUE, .lane = (uint8_t)c, .index = made->value};
+                l->coord[c] = (struct us_chan){.file = US_VALUE, .lane = (uint8_t)c, .index = made->value};
         mask &= FRAGPROG_MASK_W;
     }
     for (unsigned c = 0; c < 4; c++)
         if (mask >> c & 1) {
-            copy = hwemit_asm_copy(l->coord, l->order);
+            copy = hwemit_us_copy(l->coord, l->order);
             copy.arg[0][0] = l->coord[c];
-            hwemit_asm_number(a, &copy, &l->coord[c]);
+            hwemit_us_number(a, &copy, &l->coord[c]);
         }
 }
 
-static void coordinate(struct asm_program *a, struct asm_lookup *l)
+static void coordinate(struct us_program *a, struct us_lookup *l)
 {
     struct joining j;
     /* r500 would kill at -0, GL does not; a copy x*1 + 0 turns -0 into 0 (notes/facts/r300.md 2.1) */
-    const bool copies = a->p->chip->generation == R500 && l->op == TEX_KIL;
+    const bool copies = a->p.chip->generation == R500 && l->op == TEX_KIL;
     unsigned good = 0, signs = 0;
     if (readable(a, l))
         return;
@@ -151,7 +150,7 @@ static void coordinate(struct asm_program *a, struct asm_lookup *l)
         return;
     }
     for (unsigned c = 0; c < 4; c++) /* no value can be added to the temporary of an input or a texel */
-        if (good >> c & 1 && a->unit[hwemit_asm_unit(a, l->coord[c].index)].fixed)
+        if (good >> c & 1 && a->unit[hwemit_us_unit(a, l->coord[c].index)].fixed)
             good = 0;
     copy_coordinate(a, l, l->needs & ~good);
     if (!a->failed && !join(a, l->coord, l->needs)) {
@@ -164,41 +163,41 @@ static void coordinate(struct asm_program *a, struct asm_lookup *l)
 
 /* Returns whether merging is unnecessary (all channels are in one unit) or pointless (some channel is not a
  * value). */
-static bool together(const struct asm_program *a, const struct asm_chan *chan, unsigned mask)
+static bool together(const struct us_program *a, const struct us_chan *chan, unsigned mask)
 {
-    unsigned unit = ASM_VALUES;
+    unsigned unit = UINT16_MAX;
     for (unsigned c = 0; c < 4; c++) {
         if (!(mask >> c & 1))
             continue;
-        if (chan[c].file != ASM_VALUE)
+        if (chan[c].file != US_VALUE)
             return true; /* not all channels are values */
-        const unsigned u = hwemit_asm_unit(a, chan[c].index);
-        if (unit != ASM_VALUES && u != unit)
+        const unsigned u = hwemit_us_unit(a, chan[c].index);
+        if (unit != UINT16_MAX && u != unit)
             return false;
         unit = u;
     }
     return true;
 }
 
-static void operands(struct asm_program *a, unsigned kind, unsigned nops)
+static void operands(struct us_program *a, unsigned kind, unsigned nops)
 {
     for (unsigned i = 0; i < nops; i++) {
-        const struct asm_op *op = &a->op[i];
-        const unsigned mask = hwemit_asm_channels(op) & 7;
-        for (unsigned s = 0; s < hwemit_asm_operands(op) && op->kind == kind; s++)
+        const struct us_op *op = &a->op[i];
+        const unsigned mask = hwemit_us_channels(op) & 7;
+        for (unsigned s = 0; s < hwemit_us_operands(op) && op->kind == kind; s++)
             /* the alpha half selects its own sources: only the colour lanes must be in one register */
             if (!together(a, op->arg[s], mask))
                 join(a, op->arg[s], mask);
     }
 }
 
-bool hwemit_asm_units(struct asm_program *a)
+bool hwemit_us_units(struct us_program *a)
 {
     const unsigned nops = a->nops;
     for (unsigned i = 0; i < a->nlookups && !a->failed; i++)
         coordinate(a, &a->lookup[i]);
-    operands(a, ASM_DOT3, nops);
-    operands(a, ASM_DOT4, nops);
-    operands(a, ASM_VECTOR, nops);
+    operands(a, US_DOT3, nops);
+    operands(a, US_DOT4, nops);
+    operands(a, US_VECTOR, nops);
     return !a->failed;
 }

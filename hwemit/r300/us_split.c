@@ -1,27 +1,41 @@
 /* Legalises operands whose swizzle the chip does not have: splits a vector operation by channels; reorders
  * the terms of a dot product, or replaces it by a sum of products. */
-#include "hwemit/r300/asm.h"
+#include "hwemit/r300/us.h"
 
 #include <string.h>
 
 /* ---- swizzles ---- */
 
-/* Returns a number that identifies what a channel is read from: a temporary (values that share one are a
- * unit, see asm_units.c), a constant slot, or an inline literal. */
-static unsigned place_of(const struct asm_program *a, const struct asm_chan *c)
+const uint8_t *hwemit_us_select_of(const uint8_t lane[3], unsigned mask)
 {
-    return c->file == ASM_VALUE ? hwemit_asm_unit(a, c->index) : (unsigned)c->file << 16 | c->index;
+    static const uint8_t selects[][3] = {{0, 1, 2}, {0, 0, 0}, {1, 1, 1}, {2, 2, 2},
+                                         {3, 3, 3}, {1, 2, 0}, {2, 0, 1}, {3, 2, 1}};
+    for (unsigned s = 0; s < sizeof selects / sizeof *selects; s++) {
+        bool equal = true;
+        for (unsigned c = 0; c < 3; c++)
+            equal = equal && (!(mask >> c & 1) || lane[c] == selects[s][c]);
+        if (equal)
+            return selects[s];
+    }
+    return NULL;
 }
 
-static bool same(const struct asm_chan *x, const struct asm_chan *y)
+/* Returns a number that identifies what a channel is read from: a temporary (values that share one are a
+ * unit, see us_units.c), a constant slot, or an inline literal. */
+static unsigned place_of(const struct us_program *a, const struct us_chan *c)
+{
+    return c->file == US_VALUE ? hwemit_us_unit(a, c->index) : (unsigned)c->file << 16 | c->index;
+}
+
+static bool same(const struct us_chan *x, const struct us_chan *y)
 {
     return x->file == y->file && x->lane == y->lane && x->index == y->index;
 }
 
 /* Returns whether the colour half can read these channels as one operand (notes/facts/r300.md 2.3, 4). */
-static bool selectable(const struct asm_program *a, const struct asm_chan *chan, unsigned mask)
+static bool selectable(const struct us_program *a, const struct us_chan *chan, unsigned mask)
 {
-    const bool r500 = a->p->chip->generation == R500;
+    const bool r500 = a->p.chip->generation == R500;
     unsigned first = 0, place = UINT32_MAX;
     bool equal = true;
     uint8_t lane[3] = {0};
@@ -33,7 +47,7 @@ static bool selectable(const struct asm_program *a, const struct asm_chan *chan,
         equal &= same(&chan[c], &chan[first]);
         if (chan[c].neg != chan[first].neg || chan[c].abs != chan[first].abs)
             return false;
-        if (chan[c].file == ASM_LITERAL) {
+        if (chan[c].file == US_LITERAL) {
             if (!r500 && !same(&chan[c], &chan[first]))
                 return false;
             continue;
@@ -41,18 +55,18 @@ static bool selectable(const struct asm_program *a, const struct asm_chan *chan,
         if (place != UINT32_MAX && place != place_of(a, &chan[c]))
             return false;
         place = place_of(a, &chan[c]);
-        lane[c] = chan[c].file == ASM_VALUE ? (uint8_t)hwemit_asm_lane(a, &chan[c]) : chan[c].lane;
+        lane[c] = chan[c].file == US_VALUE ? (uint8_t)hwemit_us_lane(a, &chan[c]) : chan[c].lane;
     }
     if (equal || r500)
         return true;
-    if (chan[first].file == ASM_LITERAL)
+    if (chan[first].file == US_LITERAL)
         return false;
-    return hwemit_r300_native(a->p->chip, lane, mask);
+    return hwemit_us_select_of(lane, mask) != NULL;
 }
 
-static bool all_selectable(const struct asm_program *a, const struct asm_op *op, unsigned mask)
+static bool all_selectable(const struct us_program *a, const struct us_op *op, unsigned mask)
 {
-    for (unsigned s = 0; s < hwemit_asm_operands(op); s++)
+    for (unsigned s = 0; s < hwemit_us_operands(op); s++)
         if (!selectable(a, op->arg[s], mask))
             return false;
     return true;
@@ -60,13 +74,13 @@ static bool all_selectable(const struct asm_program *a, const struct asm_op *op,
 
 /* ---- too many constants for a pair ---- */
 
-static unsigned slots_of(const struct asm_op *op, unsigned mask, uint16_t slot[12])
+static unsigned slots_of(const struct us_op *op, unsigned mask, uint16_t slot[12])
 {
     unsigned n = 0;
-    for (unsigned s = 0; s < hwemit_asm_operands(op); s++)
+    for (unsigned s = 0; s < hwemit_us_operands(op); s++)
         for (unsigned c = 0; c < 4; c++) {
-            const struct asm_chan *chan = &op->arg[s][c];
-            bool seen = !(mask >> c & 1) || chan->file != ASM_SLOT;
+            const struct us_chan *chan = &op->arg[s][c];
+            bool seen = !(mask >> c & 1) || chan->file != US_SLOT;
             for (unsigned i = 0; i < n && !seen; i++)
                 seen = slot[i] == chan->index;
             if (!seen)
@@ -75,39 +89,39 @@ static unsigned slots_of(const struct asm_op *op, unsigned mask, uint16_t slot[1
     return n;
 }
 
-static bool reads_constant(const struct asm_op *op, unsigned s)
+static bool reads_constant(const struct us_op *op, unsigned s)
 {
     for (unsigned c = 0; c < 4; c++)
-        if (hwemit_asm_channels(op) >> c & 1 && op->arg[s][c].file == ASM_SLOT)
+        if (hwemit_us_channels(op) >> c & 1 && op->arg[s][c].file == US_SLOT)
             return true;
     return false;
 }
 
 /* Copies the last constant operand into a temporary; on r500 some of its channels can be 0, 1/2 or 1. */
-static void copy_constant(struct asm_program *a, unsigned i)
+static void copy_constant(struct us_program *a, unsigned i)
 {
-    struct asm_op *op = &a->op[i];
-    unsigned s = hwemit_asm_operands(op);
+    struct us_op *op = &a->op[i];
+    unsigned s = hwemit_us_operands(op);
     while (!reads_constant(op, s - 1))
         s--;
-    struct asm_op move = hwemit_asm_copy(op->arg[s - 1], op->order);
+    struct us_op move = hwemit_us_copy(op->arg[s - 1], op->order);
     move.kind = op->kind;
     move.mask = op->mask;
     for (unsigned c = 0; c < 4; c++)
         move.arg[0][c].neg = move.arg[0][c].abs = false;
-    const struct asm_op *made = hwemit_asm_emit(a, &move);
+    const struct us_op *made = hwemit_us_emit(a, &move);
     op = &a->op[i];
     for (unsigned c = 0; c < 4 && made; c++) {
-        op->arg[s - 1][c].file = ASM_VALUE;
+        op->arg[s - 1][c].file = US_VALUE;
         op->arg[s - 1][c].index = made->value;
-        op->arg[s - 1][c].lane = op->kind == ASM_VECTOR ? (uint8_t)c : 0;
+        op->arg[s - 1][c].lane = op->kind == US_VECTOR ? (uint8_t)c : 0;
     }
 }
 
 /* ---- operations on channels ---- */
 
 /* Returns the largest subset of `left` that one operation can do, the lowest channels first. */
-static unsigned most(const struct asm_program *a, const struct asm_op *op, unsigned left)
+static unsigned most(const struct us_program *a, const struct us_op *op, unsigned left)
 {
     unsigned best = left & -left;
     for (unsigned mask = 1; mask < 8; mask++)
@@ -117,18 +131,18 @@ static unsigned most(const struct asm_program *a, const struct asm_op *op, unsig
     return best;
 }
 
-static void split_vector(struct asm_program *a, unsigned i)
+static void split_vector(struct us_program *a, unsigned i)
 {
-    const struct asm_op whole = a->op[i];
+    const struct us_op whole = a->op[i];
     unsigned left = whole.mask, at = i;
     while (left) {
         const unsigned mask = most(a, &whole, left);
         left &= ~mask;
-        if (at == ASM_OPS) {
-            hwemit_asm_refuse_long(a);
+        if (at == a->maxops) {
+            hwemit_us_refuse_long(a);
             return;
         }
-        struct asm_op *op = &a->op[at];
+        struct us_op *op = &a->op[at];
         *op = whole;
         op->mask = (uint8_t)mask;
         op->out[RGB] = whole.out[RGB] & (uint8_t)mask;
@@ -143,17 +157,17 @@ static void split_vector(struct asm_program *a, unsigned i)
 
 /* ---- dot products ---- */
 
-static void exchange(struct asm_op *op, unsigned x, unsigned y)
+static void exchange(struct us_op *op, unsigned x, unsigned y)
 {
     for (unsigned s = 0; s < 2; s++) {
-        const struct asm_chan t = op->arg[s][x];
+        const struct us_chan t = op->arg[s][x];
         op->arg[s][x] = op->arg[s][y];
         op->arg[s][y] = t;
     }
 }
 
 /* Searches for an order of the terms x, y, z (and w) for which the chip has the swizzles of both operands. */
-static bool reorder(const struct asm_program *a, struct asm_op *op, unsigned at, unsigned n)
+static bool reorder(const struct us_program *a, struct us_op *op, unsigned at, unsigned n)
 {
     if (at == n)
         return all_selectable(a, op, 7);
@@ -166,23 +180,23 @@ static bool reorder(const struct asm_program *a, struct asm_op *op, unsigned at,
     return false;
 }
 
-static void sum(struct asm_program *a, unsigned i)
+static void sum(struct us_program *a, unsigned i)
 {
-    const struct asm_op whole = a->op[i];
-    struct asm_chan total = hwemit_asm_literal(FRAGPROG_ZERO);
-    const unsigned n = whole.kind == ASM_DOT3 ? 3 : 4;
+    const struct us_op whole = a->op[i];
+    struct us_chan total = hwemit_us_literal(FRAGPROG_ZERO);
+    const unsigned n = whole.kind == US_DOT3 ? 3 : 4;
     for (unsigned c = 0; c < n; c++) {
-        struct asm_op term = {.kind = ASM_SCALAR, .code = OP_MAD, .mask = 1, .order = whole.order};
+        struct us_op term = {.kind = US_SCALAR, .code = OP_MAD, .mask = 1, .order = whole.order};
         term.arg[0][0] = whole.arg[0][c];
         term.arg[1][0] = whole.arg[1][c];
         term.arg[2][0] = total;
         if (c + 1 < n) {
-            hwemit_asm_number(a, &term, &total);
+            hwemit_us_number(a, &term, &total);
             continue;
         }
-        struct asm_op *last = &a->op[i];
+        struct us_op *last = &a->op[i];
         *last = whole;
-        last->kind = ASM_SCALAR;
+        last->kind = US_SCALAR;
         last->code = OP_MAD;
         memcpy(last->arg, term.arg, sizeof term.arg);
     }
@@ -190,12 +204,12 @@ static void sum(struct asm_program *a, unsigned i)
 
 /* A dot product can write its result in both halves, but the sum of products that replaces it only in one. If
  * both are needed, adds a copy of the result for the outputs of the other half. */
-static void leave_one_half(struct asm_program *a, unsigned i)
+static void leave_one_half(struct us_program *a, unsigned i)
 {
     const unsigned half = a->value[a->op[i].value].lane == 3 ? RGB : ALPHA;
-    const struct asm_chan x = {.file = ASM_VALUE, .index = a->op[i].value};
-    struct asm_op copy = hwemit_asm_copy((struct asm_chan[4]){x, x, x, x}, a->op[i].order);
-    if (!hwemit_asm_wants(a, &a->op[i], RGB) || !hwemit_asm_wants(a, &a->op[i], ALPHA))
+    const struct us_chan x = {.file = US_VALUE, .index = a->op[i].value};
+    struct us_op copy = hwemit_us_copy((struct us_chan[4]){x, x, x, x}, a->op[i].order);
+    if (!hwemit_us_wants(a, &a->op[i], RGB) || !hwemit_us_wants(a, &a->op[i], ALPHA))
         return;
     copy.target = a->op[i].target;
     copy.out[half] = a->op[i].out[half];
@@ -204,80 +218,79 @@ static void leave_one_half(struct asm_program *a, unsigned i)
         copy.depth = a->op[i].depth;
         a->op[i].depth = false;
     } else if (copy.out[RGB] & (copy.out[RGB] - 1)) {
-        copy.kind = ASM_VECTOR;
+        copy.kind = US_VECTOR;
         copy.mask = copy.out[RGB];
     }
-    hwemit_asm_emit(a, &copy);
+    hwemit_us_emit(a, &copy);
 }
 
 /* Returns whether the operands of a four-term dot product fit the three source addresses of each part. The
  * schedule decides later which part holds a scalar without a fixed lane; tries the worst cases, in which all
  * of them are in one part. */
-static bool addressable(struct asm_program *a, unsigned i)
+static bool addressable(struct us_program *a, unsigned i)
 {
     struct pair pair;
     bool fits = true;
     for (unsigned part = 0; part < 2; part++) {
         for (unsigned n = 0; n < 8; n++)
-            if (a->op[i].arg[n / 4][n % 4].file == ASM_VALUE)
+            if (a->op[i].arg[n / 4][n % 4].file == US_VALUE)
                 a->value[a->op[i].arg[n / 4][n % 4].index].part = (uint8_t)part;
-        fits &= hwemit_asm_place(a, &pair, i, i);
+        fits &= hwemit_us_place(a, &pair, i, i);
     }
     return fits;
 }
 
 /* Makes operand s read its fourth channel from an alpha lane: fixes a scalar to lane w if its lane is not
  * fixed yet, else copies the channel to a new scalar. */
-static void take_alpha(struct asm_program *a, unsigned i, unsigned s)
+static void take_alpha(struct us_program *a, unsigned i, unsigned s)
 {
-    struct asm_chan *chan = &a->op[i].arg[s][3];
-    if (chan->file == ASM_LITERAL)
+    struct us_chan *chan = &a->op[i].arg[s][3];
+    if (chan->file == US_LITERAL)
         return;
-    if (chan->file != ASM_VALUE || hwemit_asm_lane(a, chan) != 0xff ||
+    if (chan->file != US_VALUE || hwemit_us_lane(a, chan) != 0xff ||
         a->op[a->value[chan->index].writer[0]].out[RGB]) {
-        struct asm_op copy = hwemit_asm_copy(a->op[i].arg[s], a->op[i].order);
+        struct us_op copy = hwemit_us_copy(a->op[i].arg[s], a->op[i].order);
         copy.arg[0][0] = *chan;
         copy.arg[0][0].neg = copy.arg[0][0].abs = false;
-        const struct asm_op *made = hwemit_asm_emit(a, &copy);
+        const struct us_op *made = hwemit_us_emit(a, &copy);
         if (!made)
             return;
-        *chan = (struct asm_chan){
-            .file = ASM_VALUE, .neg = chan->neg, .abs = chan->abs, .index = made->value};
+        *chan = (struct us_chan){.file = US_VALUE, .neg = chan->neg, .abs = chan->abs, .index = made->value};
     }
     a->value[chan->index].lane = 3;
     a->unit[a->value[chan->index].unit].lanes = FRAGPROG_MASK_W;
 }
 
-static bool issuable(struct asm_program *a, unsigned i)
+static bool issuable(struct us_program *a, unsigned i)
 {
-    const struct asm_op *op = &a->op[i];
+    const struct us_op *op = &a->op[i];
     uint16_t slot[12];
-    if (slots_of(op, hwemit_asm_channels(op), slot) > a->p->chip->pair_consts)
+    if (slots_of(op, hwemit_us_channels(op), slot) > a->p.chip->pair_consts)
         return false;
-    for (unsigned s = 2; op->kind == ASM_DOT4 && s > 0 && !a->failed && !addressable(a, i); s--)
+    for (unsigned s = 2; op->kind == US_DOT4 && s > 0 && !a->failed && !addressable(a, i); s--)
         take_alpha(a, i, s - 1);
-    return op->kind == ASM_DOT3 || addressable(a, i);
+    return op->kind == US_DOT3 || addressable(a, i);
 }
 
-static void split_dot(struct asm_program *a, unsigned i)
+static void split_dot(struct us_program *a, unsigned i)
 {
-    struct asm_op *op = &a->op[i];
-    if (reorder(a, op, 0, op->kind == ASM_DOT3 ? 3 : 4) && issuable(a, i))
+    struct us_op *op = &a->op[i];
+    if (reorder(a, op, 0, op->kind == US_DOT3 ? 3 : 4) && issuable(a, i))
         return;
     leave_one_half(a, i);
     if (!a->failed)
         sum(a, i);
 }
 
-bool hwemit_asm_split(struct asm_program *a)
+bool hwemit_us_split(struct us_program *a)
 {
     uint16_t slot[12];
     for (unsigned i = 0; i < a->nops && !a->failed; i++) {
-        if (a->op[i].kind == ASM_VECTOR)
+        if (a->op[i].kind == US_VECTOR)
             split_vector(a, i);
-        else if (a->op[i].kind == ASM_DOT3 || a->op[i].kind == ASM_DOT4)
+        else if (a->op[i].kind == US_DOT3 || a->op[i].kind == US_DOT4)
             split_dot(a, i);
-        if (!a->failed && slots_of(&a->op[i], hwemit_asm_channels(&a->op[i]), slot) > a->p->chip->pair_consts)
+        if (!a->failed && slots_of(&a->op[i], hwemit_us_channels(&a->op[i]), slot) > a->p.chip->pair_consts)
             copy_constant(a, i);
     }
     return !a->failed;

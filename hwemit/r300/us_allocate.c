@@ -1,7 +1,7 @@
 /* Register allocation for ARB fragment programs: assigns temporaries to units by graph colouring
  * (fragprog/alloc/colour.h), with a live range for each lane. Scalars may get any lane of the part
  * (colour or alpha) that their operation writes; other values keep their lanes. */
-#include "hwemit/r300/asm.h"
+#include "hwemit/r300/us.h"
 
 #include "fragprog/alloc/colour.h"
 #include "fragprog/alloc/sort.h"
@@ -9,7 +9,7 @@
 #include <string.h>
 
 struct line {
-    struct asm_program *a;
+    struct us_program *a;
     uint32_t time;
     struct fragprog_colour_value *value;
     struct fragprog_colour_place *place;
@@ -20,17 +20,17 @@ struct line {
 /* ---- live ranges of lanes ---- */
 
 /* Returns the lane of a channel. A number whose lane is not fixed counts as lane 0. */
-static unsigned lane_of(const struct asm_program *a, const struct asm_chan *c)
+static unsigned lane_of(const struct us_program *a, const struct us_chan *c)
 {
-    const unsigned lane = hwemit_asm_lane(a, c);
+    const unsigned lane = hwemit_us_lane(a, c);
     return lane == 0xff ? 0 : lane;
 }
 
-static void reads(struct line *l, const struct asm_chan *c)
+static void reads(struct line *l, const struct us_chan *c)
 {
-    if (c->file != ASM_VALUE)
+    if (c->file != US_VALUE)
         return;
-    struct asm_unit *u = &l->a->unit[hwemit_asm_unit(l->a, c->index)];
+    struct us_unit *u = &l->a->unit[hwemit_us_unit(l->a, c->index)];
     const unsigned lane = lane_of(l->a, c);
     if (u->end[lane] < l->time)
         u->end[lane] = l->time;
@@ -38,7 +38,7 @@ static void reads(struct line *l, const struct asm_chan *c)
 
 static void writes(struct line *l, unsigned unit, unsigned lanes)
 {
-    struct asm_unit *u = &l->a->unit[unit];
+    struct us_unit *u = &l->a->unit[unit];
     for (unsigned c = 0; c < 4; c++)
         if (lanes >> c & 1 && u->begin[c] == UINT32_MAX) {
             u->begin[c] = l->time;
@@ -46,11 +46,11 @@ static void writes(struct line *l, unsigned unit, unsigned lanes)
         }
 }
 
-/* Returns the lanes of the temporary that half of op writes (lanes of its value's asm_unit). */
-static unsigned written(const struct asm_program *a, const struct asm_op *op, unsigned half)
+/* Returns the lanes of the temporary that half of op writes (lanes of its value's us_unit). */
+static unsigned written(const struct us_program *a, const struct us_op *op, unsigned half)
 {
-    const struct asm_value *v = &a->value[op->value];
-    if (op->kind == ASM_VECTOR)
+    const struct us_value *v = &a->value[op->value];
+    if (op->kind == US_VECTOR)
         return half == RGB ? op->mask & v->read : 0;
     const unsigned part = v->lane == 0xff ? v->part : v->lane == 3 ? ALPHA : RGB;
     return !v->read || part != half ? 0 : v->lane == 0xff ? 1 : 1u << v->lane;
@@ -61,17 +61,19 @@ static void pair_lives(struct line *l, const struct pair *pair)
     for (unsigned half = 0; half < 2; half++) {
         if (pair->half[half].op == NONE)
             continue;
-        const struct asm_op *op = &l->a->op[pair->half[half].op];
-        for (unsigned s = 0; s < hwemit_asm_args(op, half); s++)
+        const struct us_op *op = &l->a->op[pair->half[half].op];
+        for (unsigned s = 0; s < hwemit_us_args(op, half); s++)
             for (unsigned c = 0; c < (half == RGB ? 3u : 1u); c++) {
-                const struct asm_chan chan = hwemit_asm_reads(op, half, s, c);
+                const struct us_chan chan = hwemit_us_reads(op, half, s, c);
                 reads(l, &chan);
             }
+        for (unsigned k = 0; k < 16 && op->presub[k / 8].op; k++)
+            reads(l, &op->presub[k / 8].source[k / 4 % 2][k % 4]);
     }
     for (unsigned half = 0; half < 2; half++)
         if (pair->half[half].op != NONE) {
-            const struct asm_op *op = &l->a->op[pair->half[half].op];
-            writes(l, hwemit_asm_unit(l->a, op->value), written(l->a, op, half));
+            const struct us_op *op = &l->a->op[pair->half[half].op];
+            writes(l, hwemit_us_unit(l->a, op->value), written(l->a, op, half));
         }
 }
 
@@ -79,8 +81,8 @@ static void pair_lives(struct line *l, const struct pair *pair)
  * pair reads before it writes. */
 static void find_lives(struct line *l)
 {
-    struct asm_program *a = l->a;
-    struct program *p = a->p;
+    struct us_program *a = l->a;
+    struct program *p = &a->p;
     for (unsigned u = 0; u < a->nvalues; u++)
         for (unsigned c = 0; c < 4; c++) {
             a->unit[u].begin[c] = UINT32_MAX;
@@ -92,8 +94,8 @@ static void find_lives(struct line *l)
     unsigned n = 0;
     for (unsigned phase = 0; phase <= a->phases; phase++) {
         for (unsigned t = 0; t < a->nlookups; t++) {
-            const struct asm_lookup *k = &a->lookup[t];
-            if (a->node[a->nops + t].phase != phase)
+            const struct us_lookup *k = &a->lookup[t];
+            if (a->lookup[t].phase != phase)
                 continue;
             l->time++;
             for (unsigned c = 0; c < 4; c++)
@@ -112,7 +114,7 @@ static void find_lives(struct line *l)
 
 /* ---- registers ---- */
 
-static uint32_t first_begin(const struct asm_unit *u)
+static uint32_t first_begin(const struct us_unit *u)
 {
     uint32_t first = UINT32_MAX;
     for (unsigned c = 0; c < 4; c++)
@@ -122,13 +124,13 @@ static uint32_t first_begin(const struct asm_unit *u)
 
 static bool earlier(const void *user, uint32_t x, uint32_t y)
 {
-    const struct asm_program *a = user;
+    const struct us_program *a = user;
     return first_begin(&a->unit[x]) < first_begin(&a->unit[y]);
 }
 
-static void describe(const struct asm_program *a, unsigned unit, struct fragprog_colour_value *v)
+static void describe(const struct us_program *a, unsigned unit, struct fragprog_colour_value *v)
 {
-    const struct asm_unit *u = &a->unit[unit];
+    const struct us_unit *u = &a->unit[unit];
     const bool number = a->value[unit].number && a->value[unit].lane == 0xff;
     unsigned lanes = 0, count = 0;
     for (unsigned c = 0; c < 4; c++)
@@ -145,7 +147,7 @@ static void describe(const struct asm_program *a, unsigned unit, struct fragprog
                                         .reg = FRAGPROG_COLOUR_NONE,
                                         .copy_of = FRAGPROG_COLOUR_NONE,
                                         .follows = FRAGPROG_COLOUR_NONE};
-    if (a->value[unit].source == ASM_INPUT)
+    if (a->value[unit].source == US_INPUT)
         v->reg = a->value[unit].from;
     for (unsigned c = 0; c < 4; c++)
         if (lanes >> c & 1) {
@@ -156,7 +158,7 @@ static void describe(const struct asm_program *a, unsigned unit, struct fragprog
 
 static bool colour(struct line *l)
 {
-    struct asm_program *a = l->a;
+    struct us_program *a = l->a;
     unsigned n = 0;
     for (unsigned u = 0; u < a->nvalues; u++)
         if (first_begin(&a->unit[u]) != UINT32_MAX)
@@ -167,12 +169,12 @@ static bool colour(struct line *l)
     struct fragprog_colour_request request = {.classes = &fragprog_classes_lanes,
                                               .value = l->value,
                                               .n = n,
-                                              .registers = a->p->chip->temps,
-                                              .work = n < 64 ? 500 : 0};
+                                              .registers = a->p.chip->temps,
+                                              .work = a->ir->unbounded && n < 64 ? 500 : 0};
     struct fragprog_colour_result result = {.place = l->place};
-    const size_t room = (size_t)(a->colour + a->room - l->scratch);
+    const size_t room = (size_t)(a->room + a->nroom - l->scratch);
     if (fragprog_colour_scratch(&request) > room)
-        return hwemit_asm_refuse_long(a);
+        return hwemit_us_refuse_long(a);
     if (!fragprog_colour(&result, &request, l->scratch)) {
         a->failed = true;
         /* colour again with as many registers as needed, to report their number */
@@ -181,9 +183,9 @@ static bool colour(struct line *l)
             fragprog_colour(&result, &request, l->scratch);
         return hwemit_refuse(a->why, -1, "temporaries", "fewer values at once",
                              "the program needs %u temporaries, the chip has %u", (unsigned)result.registers,
-                             (unsigned)a->p->chip->temps);
+                             (unsigned)a->p.chip->temps);
     }
-    a->p->temps = (uint16_t)result.registers;
+    a->p.temps = (uint16_t)result.registers;
     for (unsigned i = 0; i < n; i++) {
         a->unit[l->unit[i]].reg = l->place[i].reg;
         memcpy(a->unit[l->unit[i]].place, l->place[i].lane, 4);
@@ -191,9 +193,9 @@ static bool colour(struct line *l)
     return true;
 }
 
-bool hwemit_asm_allocate(struct asm_program *a)
+bool hwemit_us_allocate(struct us_program *a)
 {
-    char *at = a->colour;
+    char *at = a->room;
     struct line l = {.a = a};
     l.value = hwemit_machine_take(&at, a->nvalues, sizeof *l.value);
     l.place = hwemit_machine_take(&at, a->nvalues, sizeof *l.place);

@@ -1,0 +1,394 @@
+/* Rewrites products and sums so that fewer operations remain, on chips that can add two sources while they
+ * read them ("presubtract"): x*y + z*y becomes (x + z)*y, and x*y + z in two operations becomes one. Also
+ * drops clamps that later ones make unnecessary. In unbounded programs values can have any size, so rules are
+ * left out that could lose precision then: those that regroup sums, and x*(1 - y) as x - x*y. */
+#include "hwemit/machine/machine.h"
+
+#include <string.h>
+
+/* For each value, in `room`: the operation that writes it (each is written by one), and how many operands
+ * read it. */
+static uint16_t *writers(const struct machine *m) { return (uint16_t *)(void *)m->room; }
+static uint16_t *readers(const struct machine *m) { return writers(m) + m->maxvalues; }
+
+/* Counts again after operations have changed. */
+static void count(struct machine *m)
+{
+    uint16_t *const writer = writers(m), *const reads = readers(m), *const last = reads + m->maxvalues;
+    for (unsigned v = 0; v < m->nvalues; v++) {
+        writer[v] = last[v] = MACHINE_NONE;
+        reads[v] = 0;
+    }
+    for (unsigned i = 0; i < m->nops; i++) {
+        const struct machine_op *op = &m->op[i];
+        if (op->mask)
+            writer[op->value] = (uint16_t)i;
+        for (unsigned r = op->reads; r; r &= r - 1) {
+            const unsigned v = hwemit_machine_at(op, r).index, operand = 3 * i + hwemit_machine_lowest(r) / 4;
+            reads[v] = (uint16_t)(reads[v] + (last[v] != operand));
+            last[v] = (uint16_t)operand;
+        }
+    }
+}
+
+/* Returns the operation whose whole result is operand s of op, or NULL. With `spread`, the result is one
+ * number, which all channels read. */
+static struct machine_op *made_by(struct machine *m, const struct machine_op *op, unsigned s, bool spread)
+{
+    const unsigned mask = spread ? 1 : op->mask;
+    const struct machine_src *x = NULL;
+    for (unsigned c = 0; c < 4; c++) {
+        const struct machine_src *own = &op->arg[s][c];
+        if (!(op->mask >> c & 1))
+            continue;
+        if (own->file != MACHINE_VALUE || own->abs || own->lane != (spread ? 0 : c) ||
+            (x && (own->index != x->index || own->neg != x->neg)))
+            return NULL;
+        x = own;
+    }
+    const uint16_t i = writers(m)[x->index];
+    return i == MACHINE_NONE || m->op[i].mask != mask || hwemit_machine_kind(m->op[i].op) != MACHINE_CHANNELS
+        ? NULL
+        : &m->op[i];
+}
+
+/* Returns the same if nothing else reads the result, and it is neither scaled nor, unless `clamped`,
+ * clamped. */
+static struct machine_op *only_for(struct machine *m, const struct machine_op *op, unsigned s, bool clamped)
+{
+    struct machine_op *from = made_by(m, op, s, false);
+    return from && readers(m)[from->value] == 1 && !from->scale && from->sat == clamped ? from : NULL;
+}
+
+static bool equal(const struct machine_op *x, unsigned s, const struct machine_op *y, unsigned t)
+{
+    for (unsigned c = 0; c < 4; c++)
+        if (x->mask >> c & 1 && !hwemit_machine_same(x->arg[s][c], y->arg[t][c]))
+            return false;
+    return true;
+}
+
+/* Copies an operand of an operation, or of one that computes one number, which all channels then read. */
+static void copy(struct machine *m, struct machine_op *to, unsigned s, const struct machine_op *from,
+                 unsigned t, bool negated)
+{
+    for (unsigned c = 0; c < 4; c++)
+        if (to->mask >> c & 1) {
+            const struct machine_src x = from->arg[t][from->mask == 1 ? 0 : c];
+            to->arg[s][c] = negated ? hwemit_machine_negated(m, x) : x;
+        }
+}
+
+static unsigned first_of(const struct machine_op *op)
+{
+    unsigned c = 0;
+    while (!(op->mask >> c & 1))
+        c++;
+    return c;
+}
+
+static bool is_negative(const struct machine_op *op, unsigned s) { return op->arg[s][first_of(op)].neg; }
+
+/* ---- x + offset: sums with numbers ---- */
+
+struct shifted {
+    struct machine_src x[4]; /* with sign */
+    float offset;
+    struct machine_op *from; /* the operation that adds the offset, or NULL */
+};
+
+/* Returns the number that operand s is in all channels, or NULL. */
+static const float *number_of(const struct machine *m, const struct machine_op *op, unsigned s)
+{
+    const struct machine_src first = op->arg[s][first_of(op)];
+    for (unsigned c = 0; c < 4; c++)
+        if (op->mask >> c & 1 && !hwemit_machine_same(op->arg[s][c], first))
+            return NULL;
+    return hwemit_machine_value(m, first);
+}
+
+static struct shifted read_shifted(struct machine *m, const struct machine_op *op, unsigned s)
+{
+    struct shifted t = {.from = made_by(m, op, s, false)};
+    struct machine_op x = {.mask = op->mask};
+    t.from = t.from ? t.from : made_by(m, op, s, true);
+    const bool sum = t.from && t.from->op == MACHINE_ADD && !t.from->scale && !t.from->sat;
+    const float *offset = sum ? number_of(m, t.from, 1) : NULL;
+    const bool negative = offset && is_negative(op, s);
+    copy(m, &x, 0, offset ? t.from : op, offset ? 0 : s, negative);
+    memcpy(t.x, x.arg[0], sizeof t.x);
+    t.from = offset ? t.from : NULL;
+    t.offset = !offset ? 0 : negative ? -*offset : *offset;
+    return t;
+}
+
+/* Returns 1 if x and y are shifts of the same operand, -1 if one is of the other's negative, otherwise 0. */
+static int sign_between(const struct machine_op *op, const struct shifted *x, const struct shifted *y)
+{
+    const bool opposite = x->x[first_of(op)].neg != y->x[first_of(op)].neg;
+    for (unsigned c = 0; c < 4; c++) {
+        struct machine_src other = y->x[c];
+        other.neg = opposite != other.neg;
+        if (op->mask >> c & 1 && !hwemit_machine_same(x->x[c], other))
+            return 0;
+    }
+    return opposite ? -1 : 1;
+}
+
+/* Makes an addition compute x + number. */
+static void set_sum(struct machine *m, struct machine_op *op, const struct machine_src x[4], float number)
+{
+    for (unsigned c = 0; c < 4; c++)
+        if (op->mask >> c & 1) {
+            op->arg[0][c] = x[c];
+            op->arg[1][c] = hwemit_machine_immediate(m, number);
+        }
+    m->value[op->value].unit = op->sat ? op->mask : 0;
+    hwemit_machine_find_reads(op);
+    count(m);
+}
+
+static bool is_literal(float x) { return x == 0 || x * x == 0.25f || x * x == 1; }
+
+/* (x + a) + (x + b) becomes 2*(x + (a + b)/2). */
+static void gather(struct machine *m, struct machine_op *op)
+{
+    if (op->op != MACHINE_ADD || op->scale == 3)
+        return;
+    const struct shifted x = read_shifted(m, op, 0), y = read_shifted(m, op, 1);
+    const float half = (x.offset + y.offset) / 2;
+    if ((!x.from && !y.from) || sign_between(op, &x, &y) != 1 || !is_literal(half))
+        return;
+    op->scale++;
+    set_sum(m, op, x.x, half);
+}
+
+/* x*(y + b) + (x + c) becomes x*(y + (b + 1)) + c, and similarly with other signs and with x = u + a. */
+static void absorb(struct machine *m, struct machine_op *op)
+{
+    for (unsigned s = 0; s < 2 && op->op == MACHINE_MAD; s++) {
+        const struct shifted x = read_shifted(m, op, s), y = read_shifted(m, op, 1 - s),
+                             z = read_shifted(m, op, 2);
+        const int sign = sign_between(op, &x, &z);
+        const float b = y.offset + (float)sign, c = z.offset - (float)sign * x.offset;
+        struct machine_op *inner = y.from && !x.from ? only_for(m, op, 1 - s, false) : NULL;
+        if (!sign || !z.from || !is_literal(c) || (b != 0 && !inner))
+            continue;
+        if (b != 0)
+            set_sum(m, inner, y.x, b);
+        for (unsigned k = 0; k < 4; k++)
+            if (op->mask >> k & 1) {
+                op->arg[1 - s][k] = b != 0 ? hwemit_machine_component(m, inner, k) : y.x[k];
+                op->arg[2][k] = hwemit_machine_immediate(m, c);
+            }
+        hwemit_machine_find_reads(op);
+        count(m);
+        return;
+    }
+}
+
+/* ---- products ---- */
+
+/* Returns the operation that computes -y + 1 if operand s is its result, with either sign, else NULL. */
+static struct machine_op *complement(struct machine *m, const struct machine_op *op, unsigned s)
+{
+    const struct shifted x = read_shifted(m, op, s);
+    return x.from && is_negative(x.from, 0) && x.offset == (is_negative(op, s) ? -1 : 1) ? x.from : NULL;
+}
+
+/* x*y + (z*y + w): the earlier product becomes x + z. It moves to the later one, since it may now read what
+ * is computed in between. Not if x and z are both 1 - .., since a presubtract can compute each but not their
+ * sum. */
+static bool factor(struct machine *m, struct machine_op *op)
+{
+    struct machine_op *product = op->op == MACHINE_MAD ? only_for(m, op, 2, false) : NULL;
+    if (!product || (product->op != MACHINE_MUL && (product->op != MACHINE_MAD || m->ir->unbounded)))
+        return false;
+    for (unsigned n = 0; n < 4; n++) {
+        const unsigned s = n / 2, t = n % 2;
+        if (!equal(op, s, product, t) || (complement(m, op, 1 - s) && complement(m, product, 1 - t)))
+            continue;
+        struct machine_op sum = *product;
+        const struct machine_op old = *op;
+        const bool negative = is_negative(op, 2);
+        sum.op = MACHINE_ADD;
+        copy(m, &sum, 0, &old, 1 - s, false);
+        copy(m, &sum, 1, product, 1 - t, negative);
+        memset(sum.arg[2], 0, sizeof sum.arg[2]);
+        hwemit_machine_find_reads(&sum);
+        op->op = product->op;
+        copy(m, op, 0, &old, s, false);
+        copy(m, op, 1, &old, 2, false);
+        for (unsigned c = 0; c < 4; c++)
+            op->arg[1][c].neg = 0;
+        memset(op->arg[2], 0, sizeof op->arg[2]);
+        if (op->op == MACHINE_MAD)
+            copy(m, op, 2, product, 2, negative);
+        hwemit_machine_find_reads(op);
+        m->value[sum.value].unit = 0;
+        memmove(product, product + 1, (size_t)(op - product - 1) * sizeof *op);
+        op[-1] = sum;
+        count(m);
+        return true;
+    }
+    return false;
+}
+
+/* (1 - x)*y becomes y - x*y, which leaves the presubtract to y. */
+static void multiply_out(struct machine *m, struct machine_op *op)
+{
+    for (unsigned s = 0; s < 2 && op->op == MACHINE_MUL && op->mask; s++) {
+        const struct machine_op *from = complement(m, op, s);
+        if (!from)
+            continue;
+        const bool negative = is_negative(op, s);
+        op->op = MACHINE_MAD;
+        copy(m, op, 2, op, 1 - s, negative);
+        copy(m, op, s, from, 0, negative);
+        hwemit_machine_find_reads(op);
+        count(m);
+    }
+}
+
+/* x*(1 - y) + z, where y is one number, becomes -x*y + (x + z), so that operations on colours have
+ * presubtracts of colours, which leaves those of numbers to operations on numbers. */
+static void move_out(struct machine *m, struct machine_op *op)
+{
+    for (unsigned s = 0; s < 2 && op->op == MACHINE_MAD && op->mask & (op->mask - 1); s++) {
+        const struct machine_op *from = complement(m, op, s);
+        const bool negative = is_negative(op, s);
+        struct machine_op sum = {.op = MACHINE_ADD, .mask = op->mask};
+        if (!from || from->mask != 1 || m->nops == m->maxops || m->nvalues == m->maxvalues)
+            continue;
+        copy(m, &sum, 0, op, 1 - s, negative);
+        copy(m, &sum, 1, op, 2, false);
+        hwemit_machine_find_reads(&sum);
+        bool good = sum.reads && !read_shifted(m, op, 1 - s).from && !read_shifted(m, op, 2).from;
+        for (unsigned n = 0; n < 8; n++) { /* a presubtract reads each channel from its own lane */
+            const struct machine_src x = sum.arg[n / 4][n % 4];
+            const unsigned lane = x.file == MACHINE_VALUE ? x.lane : x.index % 4;
+            good = good && (!(op->mask >> n % 4 & 1) || lane == n % 4);
+        }
+        if (!good)
+            continue;
+        sum.value = hwemit_machine_new_value(m, MACHINE_RESULT, op->mask);
+        copy(m, op, s, from, 0, negative);
+        for (unsigned c = 0; c < 4; c++)
+            op->arg[2][c] = op->mask >> c & 1 ? hwemit_machine_component(m, &sum, c) : op->arg[2][c];
+        hwemit_machine_find_reads(op);
+        memmove(op + 1, op, (size_t)(m->op + m->nops - op) * sizeof *op);
+        *op = sum;
+        m->nops++;
+        count(m);
+        return;
+    }
+}
+
+/* x*y, then + z: one operation. */
+static bool add_product(struct machine *m, struct machine_op *op)
+{
+    for (unsigned s = 0; s < 2 && op->op == MACHINE_ADD; s++) {
+        struct machine_op *product = only_for(m, op, s, false);
+        if (!product || product->op != MACHINE_MUL)
+            continue;
+        const struct machine_op old = *op;
+        op->op = MACHINE_MAD;
+        copy(m, op, 2, &old, 1 - s, false);
+        copy(m, op, 0, product, 0, is_negative(&old, s));
+        copy(m, op, 1, product, 1, false);
+        hwemit_machine_find_reads(op);
+        product->mask = 0;
+        product->reads = 0;
+        count(m);
+        return true;
+    }
+    return false;
+}
+
+/* Returns whether all operands but `except` are in [0,1]. */
+static bool are_unit(const struct machine *m, const struct machine_op *op, unsigned except)
+{
+    bool unit = true;
+    for (unsigned n = 0; n < 4 * hwemit_machine_args(op->op); n++)
+        if (n / 4 != except && op->mask >> n % 4 & 1)
+            unit = unit && hwemit_machine_is_unit(m, op->arg[n / 4][n % 4]);
+    return unit;
+}
+
+/* Returns whether the operation computes x - y or y - x with x and y in [0,1]. */
+static bool is_difference(const struct machine *m, const struct machine_op *op)
+{
+    bool good = op->op == MACHINE_ADD;
+    for (unsigned c = 0; c < 4 && good; c++) {
+        struct machine_src x = op->arg[0][c], y = op->arg[1][c];
+        good = !(op->mask >> c & 1) || x.neg != y.neg;
+        x.neg = y.neg = 0;
+        good = good &&
+            (!(op->mask >> c & 1) || (hwemit_machine_is_unit(m, x) && hwemit_machine_is_unit(m, y)));
+    }
+    return good;
+}
+
+/* Drops a clamp that a later one makes unnecessary: with all operands in [0,1], sat(sat(x - y)*z) is
+ * sat((x - y)*z), and sat(sat(w) + x*y) is sat(w + x*y) for a sum w, which is not negative. */
+static void drop_clamp(struct machine *m, struct machine_op *op)
+{
+    const bool product = op->op == MACHINE_MUL, mad = op->op == MACHINE_MAD,
+               sum = op->op == MACHINE_ADD || mad;
+    if ((!product && !sum) || (!op->sat && op->mask & ~m->value[op->value].unit))
+        return;
+    for (unsigned s = mad ? 2 : 0; s < hwemit_machine_args(op->op); s++) {
+        struct machine_op *from = only_for(m, op, s, true);
+        if (!from || is_negative(op, s) || !are_unit(m, op, s) ||
+            (product ? !is_difference(m, from) : op->scale < 0 || !are_unit(m, from, 3)))
+            continue;
+        op->sat = 1;
+        from->sat = 0;
+        m->value[from->value].unit = 0;
+    }
+}
+
+/* sat(4d) is sat(2*sat(2d)): the dot product with the greater scale becomes a move of the other one. */
+static void scaled_dots(struct machine *m, struct machine_op *op)
+{
+    for (struct machine_op *first = m->op; first < op; first++) {
+        if (hwemit_machine_kind(op->op) != MACHINE_DOT || first->op != op->op || first->terms != op->terms ||
+            !first->sat || !op->sat || first->scale > op->scale || op->scale - first->scale > 3 ||
+            memcmp(first->arg, op->arg, sizeof op->arg) != 0)
+            continue;
+        const struct machine_src dot = hwemit_machine_component(m, first, 0);
+        op->op = MACHINE_MOV;
+        op->scale = (int8_t)(op->scale - first->scale);
+        op->terms = 0;
+        memset(op->arg, 0, sizeof op->arg);
+        for (unsigned c = 0; c < 4; c++)
+            op->arg[0][c] = dot;
+        hwemit_machine_find_reads(op);
+        count(m);
+        return;
+    }
+}
+
+bool hwemit_machine_factor(struct machine *m)
+{
+    count(m);
+    for (unsigned i = 0; i < m->nops; i++) {
+        struct machine_op *op = &m->op[i];
+        scaled_dots(m, op);
+        if (!op->mask || hwemit_machine_kind(op->op) != MACHINE_CHANNELS ||
+            m->value[op->value].kind != MACHINE_RESULT)
+            continue;
+        if (!m->ir->unbounded) {
+            gather(m, op);
+            absorb(m, op);
+        }
+        drop_clamp(m, op);
+        if (!add_product(m, op) && !m->expanded)
+            factor(m, op);
+    }
+    for (unsigned i = 0; i < m->nops && !m->ir->unbounded; i++) {
+        multiply_out(m, &m->op[i]);
+        move_out(m, &m->op[i]);
+    }
+    return hwemit_machine_trim(m);
+}

@@ -1,0 +1,151 @@
+/* Compiles a fragment program: tries variants and keeps the shortest result. Level 1 takes the first that
+ * fits; level 3 tries more. */
+#include "hwemit/r300/us.h"
+#include "hwemit/r300/r300_target.h"
+
+#include <limits.h>
+#include <stddef.h>
+#include <string.h>
+
+/* A variant: which program, and how its sums and products are computed. */
+struct way {
+    bool plain, expanded;
+    uint8_t layout;
+    uint32_t most; /* more pairs are of no use */
+};
+
+static void *take(char **at, size_t n, size_t size) { return hwemit_machine_take(at, n, size); }
+
+size_t hwemit_us_scratch(unsigned insts)
+{
+    const size_t selection = sizeof(struct machine) + MACHINE_BYTES(US_OPS, insts, 0), room = 5u << 19;
+    return US_BYTES(US_OPS, US_LOOKUPS, selection > room ? selection : room);
+}
+
+/* Divides the scratch memory. */
+static void set_up(struct us_program *a, size_t bytes, bool large)
+{
+    char *at = (char *)(a + 1);
+    memset(a, 0, offsetof(struct us_program, op));
+    a->maxops = large ? US_OPS : US_SMALL_OPS;
+    a->maxlookups = large ? US_LOOKUPS : US_SMALL_LOOKUPS;
+    a->maxconsts = large ? US_CONSTS : US_SMALL_CONSTS;
+    a->maxvalues = (uint16_t)(a->maxops + a->maxlookups + HWEMIT_INPUTS);
+    a->op = take(&at, a->maxops, sizeof *a->op);
+    a->value = take(&at, a->maxvalues, sizeof *a->value);
+    a->unit = take(&at, a->maxvalues, sizeof *a->unit);
+    a->lookup = take(&at, a->maxlookups, sizeof *a->lookup);
+    a->p.tex = take(&at, a->maxlookups, sizeof *a->p.tex);
+    a->p.pair = take(&at, US_PAIRS, sizeof *a->p.pair);
+    a->room = at;
+    a->nroom = bytes - (size_t)(at - (char *)a);
+}
+
+enum { PAIR = 1000000 }; /* the price of a pair */
+static uint32_t price(const struct program *p)
+{
+    return p->npairs * PAIR + p->phases * 100000u + p->temps * 300u + p->nconsts;
+}
+
+/* Schedules by critical path or, if that is shorter, in the order of the program. */
+static bool schedule(struct us_program *a, bool both)
+{
+    struct fragprog_reason *const why = a->why;
+    struct fragprog_reason other;
+    if (!hwemit_us_graph(a))
+        return false;
+    const bool fits = hwemit_us_schedule(a, false);
+    const unsigned pairs = fits ? a->p.npairs : UINT_MAX;
+    if (!both || pairs <= hwemit_us_least_pairs(a))
+        return fits;
+    a->failed = false;
+    a->why = &other;
+    const bool shorter = hwemit_us_schedule(a, true) && a->p.npairs < pairs;
+    a->why = why;
+    a->failed = !fits && !shorter;
+    return shorter || (fits && hwemit_us_schedule(a, false));
+}
+
+/* Compiles one variant. Returns false, too, if it has more pairs than `most`. */
+static bool make(struct us_program *a, const struct chip *chip, const struct hwemit_source *source,
+                 const struct way *way, const struct fragprog_options *passes, struct fragprog_reason *why)
+{
+    const uint32_t most = way->most;
+    const bool large = hwemit_is_large(source->best);
+    set_up(a, large ? hwemit_us_scratch(source->best->ninst) : US_SMALL_SCRATCH, large);
+    a->p.chip = chip;
+    a->ir = way->plain ? source->plain : source->best;
+    a->why = why;
+    a->expanded = way->expanded;
+    a->layout = way->layout;
+    if (!hwemit_us_select(a, passes->hooks) || !hwemit_us_units(a) || !hwemit_us_outputs(a) ||
+        !hwemit_us_constants(a) || !hwemit_us_split(a) || !hwemit_us_presubtract(a) ||
+        !hwemit_us_order_constants(a) || !schedule(a, passes->level != 1) || a->p.npairs > most ||
+        !hwemit_us_allocate(a))
+        return false;
+    hwemit_us_fill(a);
+    if (chip->total && a->p.npairs + a->p.ntex > chip->total)
+        return hwemit_refuse(why, -1, "instructions", "a shorter program",
+                             "the program needs %u instructions, the chip has %u",
+                             (unsigned)a->p.npairs + a->p.ntex, (unsigned)chip->total);
+    return true;
+}
+
+/* Returns whether the optimiser changed nothing. */
+static bool equal(const struct fragprog *a, const struct fragprog *b)
+{
+    return a->ninst == b->ninst && a->nkonst == b->nkonst &&
+        memcmp(a->result, b->result, sizeof a->result) == 0 &&
+        memcmp(a->inst, b->inst, a->ninst * sizeof *a->inst) == 0 &&
+        memcmp(a->konst, b->konst, a->nkonst * sizeof *a->konst) == 0;
+}
+
+/* Tries all variants with one layout of the constants, and leaves the shortest program in *a. Returns false
+ * with *why if none fits. */
+static bool try_layout(struct us_program *a, const struct chip *chip, const struct hwemit_source *source,
+                       unsigned layout, const struct fragprog_options *passes, struct fragprog_reason *why)
+{
+    struct way best = {0}, last = {0};
+    uint32_t least = UINT32_MAX;
+    struct fragprog_reason other;
+    struct fragprog_options silent = *passes;
+    silent.hooks = NULL;
+    const unsigned programs = source->plain && source->plain != source->best &&
+            !equal(source->plain, source->best)
+        ? 2
+        : 1;
+    for (unsigned n = 0; n < (passes->level > 2 ? 4 : 2); n++) {
+        const struct way way = {
+            .plain = n % 2 == 1, .expanded = n / 2 == 1, .layout = (uint8_t)layout, .most = least / PAIR};
+        if (n % 2 >= programs || (least != UINT32_MAX && (passes->level == 1 || least < 2 * PAIR)))
+            continue;
+        last = way;
+        if (make(a, chip, source, &way, &silent, n == 0 ? why : &other) && price(&a->p) < least) {
+            least = price(&a->p);
+            best = way;
+        }
+    }
+    const bool shows = passes->hooks && passes->hooks->after;
+    if (least != UINT32_MAX && (shows || last.plain != best.plain || last.expanded != best.expanded))
+        make(a, chip, source, &best, passes, &other);
+    return least != UINT32_MAX;
+}
+
+bool hwemit_us_compile(struct hwemit_code *code, const struct chip *chip, const struct hwemit_source *source,
+                       const struct hwemit_options *options, struct fragprog_reason *why)
+{
+    struct us_program *a = source->scratch;
+    const int asked = hwemit_option_value(options, OPTION_CONSTANTS_LAYOUT, -1);
+    struct chip wider = *chip;
+    if (options->assume >> ASSUME_THREE_CONSTANTS & 1)
+        wider.pair_consts = 6;
+    wider.part_presub |= options->assume >> ASSUME_PRESUB_PART & 1;
+    wider.dot_copies_first = options->assume >> ASSUME_DOT_COPY & 1;
+    bool fits = try_layout(a, &wider, source, asked < 0 ? FRAGPROG_CONSTANTS_VECTORS_FIRST : (unsigned)asked,
+                           &options->passes, why);
+    /* The densest packing may cost instructions, because vectors are then read lane by lane. So it is tried
+     * only if the constants do not fit otherwise. */
+    if (!fits && asked < 0 && strcmp(why->code, "constants") == 0)
+        fits = try_layout(a, &wider, source, FRAGPROG_CONSTANTS_BEST, &options->passes, why);
+    return fits && hwemit_r300_encode(code, &a->p, why);
+}

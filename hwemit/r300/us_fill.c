@@ -1,0 +1,197 @@
+/* Converts the scheduled pairs and lookups to struct program, which the encoders read: fills in temporaries,
+ * lanes, swizzles and modifiers. */
+#include "hwemit/r300/us.h"
+
+#include <string.h>
+
+/* ---- operands ---- */
+
+/* Returns the lane of a channel in its temporary or slot. */
+static unsigned lane_of(const struct us_program *a, const struct us_chan *c)
+{
+    if (c->file == US_SLOT)
+        return c->lane;
+    if (c->file != US_VALUE)
+        return 3; /* all lanes of a literal in the address field are equal */
+    const unsigned lane = hwemit_us_lane(a, c);
+    return lane == 0xff ? a->unit[hwemit_us_unit(a, c->index)].place[0] : lane;
+}
+
+/* Chooses the lanes that are not read. On r300 and r400 the whole swizzle must be one that the chip has. */
+static void complete(const struct chip *chip, uint8_t lane[3], unsigned mask)
+{
+    const uint8_t *select = chip->generation == R500 ? NULL : hwemit_us_select_of(lane, mask);
+    unsigned first = 0;
+    while (!(mask >> first & 1))
+        first++;
+    if (select)
+        memcpy(lane, select, 3);
+    for (unsigned c = 0; c < 3; c++)
+        if (!select && !(mask >> c & 1))
+            lane[c] = lane[first];
+}
+
+/* Returns the source that tells the lane of a presubtract's channel: a literal has no lane. */
+static const struct us_chan *presub_source(const struct us_presub *presub, unsigned channel)
+{
+    const struct us_chan *c = &presub->source[0][channel];
+    return c->file != US_VALUE && c->lane == US_ANY_LANE ? &presub->source[1][channel] : c;
+}
+
+static const uint8_t literals[] = {
+    [FRAGPROG_ZERO] = SRC_ZERO, [FRAGPROG_ONE] = SRC_ONE, [FRAGPROG_HALF] = SRC_HALF};
+
+static void operand(const struct us_program *a, const struct us_op *op, unsigned half, unsigned s,
+                    struct operand *to)
+{
+    unsigned mask = 0, first = 0;
+    bool same = true;
+    uint8_t file = US_LITERAL;
+    for (unsigned c = 0; c < (half == RGB ? 3u : 1u); c++) {
+        const struct us_chan chan = hwemit_us_reads(op, half, s, c);
+        if (chan.file == US_UNREAD)
+            continue;
+        first = mask ? first : c;
+        mask |= 1u << c;
+        same &= chan.file == US_LITERAL && chan.lane == hwemit_us_reads(op, half, s, first).lane;
+        file = chan.file != US_LITERAL ? chan.file : file;
+        to->lane[c] = chan.file == US_LITERAL ? chan.lane
+            : chan.file == US_PRESUB ? (uint8_t)lane_of(a, presub_source(&op->presub[chan.index], chan.lane))
+                                     : (uint8_t)lane_of(a, &chan);
+        to->mod = (uint8_t)((chan.neg ? MOD_NEG : 0) | (chan.abs ? MOD_ABS : 0));
+    }
+    if (file == US_LITERAL)
+        to->from = same ? literals[to->lane[first]] : SRC_0; /* r500: all lanes are 0, 1/2 or 1 */
+    if (half == RGB)
+        complete(a->p.chip, to->lane, mask);
+    else
+        to->lane[1] = to->lane[2] = to->lane[0];
+}
+
+/* ---- halves ---- */
+
+static void result(const struct us_program *a, const struct us_op *op, unsigned half, struct half *to)
+{
+    const struct us_value *v = &a->value[op->value];
+    const struct us_unit *u = &a->unit[hwemit_us_unit(a, op->value)];
+    unsigned lanes = v->read ? op->mask & v->read : 0;
+    if (op->kind != US_VECTOR && v->read)
+        lanes = 1u << (v->lane != 0xff ? v->lane : u->place[0]);
+    to->mask = (uint8_t)(half == RGB ? lanes & 7 : op->kind == US_VECTOR ? 0 : lanes >> 3);
+    to->temp = to->mask ? u->reg : NONE;
+    to->out = op->out[half];
+    to->target = op->target;
+    to->depth = half == ALPHA && op->depth;
+    if (to->mask || to->out || to->depth) {
+        to->omod = op->scale;
+        to->clamp = op->clamp;
+    }
+}
+
+static void fill_half(const struct us_program *a, struct half *to, unsigned half)
+{
+    const struct us_op *op = &a->op[to->op];
+    to->code = op->code;
+    if (op->kind == US_FUNCTION)
+        to->code = half == RGB ? OP_REPL_ALPHA : (uint8_t)(CODE_FUNCTION | op->code);
+    else if (half == ALPHA && (op->kind == US_DOT3 || op->kind == US_DOT4))
+        to->code = ALPHA_DP;
+    for (unsigned s = 0; s < hwemit_us_args(op, half); s++)
+        operand(a, op, half, s, &to->arg[s]);
+    result(a, op, half, to);
+}
+
+static void fill_pair(const struct us_program *a, struct pair *pair)
+{
+    for (unsigned half = 0; half < 2; half++)
+        if (pair->half[half].op != NONE)
+            fill_half(a, &pair->half[half], half);
+    for (unsigned part = 0; part < 2; part++)
+        for (unsigned s = 0; s < 3; s++)
+            if (pair->port[part][s].file == FILE_VREG)
+                pair->port[part][s].index = a->unit[pair->port[part][s].index].reg;
+}
+
+/* ---- lookups ---- */
+
+static void fill_lookup(const struct us_program *a, unsigned t, struct lookup *to)
+{
+    const struct us_lookup *from = &a->lookup[t];
+    unsigned first = 0;
+    while (!(from->needs >> first & 1))
+        first++;
+    *to = (struct lookup){.phase = a->lookup[t].phase,
+                          .texture = from->texture,
+                          .target = from->target,
+                          .op = from->op,
+                          .set = from->set};
+    to->src = a->unit[hwemit_us_unit(a, from->coord[first].index)].reg;
+    for (unsigned c = 0; c < 4; c++) { /* T of a 1D lookup is q/q, as Mesa's driver has it */
+        const bool one = c == 1 && from->needs >> 3;
+        const unsigned read = from->needs >> c & 1 ? c : one ? 3 : first;
+        to->lane[c] = (uint8_t)lane_of(a, &from->coord[read]);
+    }
+    if (from->value != NONE) {
+        to->dst = a->unit[from->value].reg;
+        to->mask = a->value[from->value].read;
+    }
+}
+
+/* ---- the whole program ---- */
+
+/* Sets the NOP flag of pairs that write a register that the next pair presubtracts (notes/facts/r300.md 2.2).
+ * A lookup between the two pairs makes the flag unnecessary. */
+static void flag_nops(struct program *p)
+{
+    for (unsigned n = 0; n + 1 < p->npairs; n++) {
+        struct pair *pair = &p->pair[n];
+        const struct pair *next = &p->pair[n + 1];
+        for (unsigned part = 0; part < 2 && pair->phase == next->phase; part++) {
+            const unsigned sources = next->pre[part] == PRE_NONE           ? 0
+                : next->pre[part] == PRE_SUB || next->pre[part] == PRE_ADD ? 2
+                                                                           : 1;
+            for (unsigned s = 0; s < sources; s++)
+                for (unsigned half = 0; half < 2; half++)
+                    if (next->port[part][s].file == FILE_VREG &&
+                        pair->half[half].temp == next->port[part][s].index && pair->half[half].mask)
+                        pair->nop = true;
+        }
+    }
+}
+
+/* Records which assumptions (see hwemit_r300_assumptions) the pairs depend on. */
+static void find_reliance(struct program *p)
+{
+    for (unsigned n = 0; n < p->npairs; n++) {
+        const struct pair *pair = &p->pair[n];
+        p->relies_on_constants |= hwemit_us_pair_constants(pair) > 2;
+        for (unsigned half = 0; half < 2 && p->chip->generation != R500; half++)
+            for (unsigned a = 0; a < 3; a++) {
+                const struct operand *o = &pair->half[half].arg[a];
+                if (o->from == SRC_PRE && (o->lane[0] == 3) != half && pair->pre[0] != pair->pre[1])
+                    p->relies_on_part_presub = true;
+            }
+        const struct half *alpha = &pair->half[ALPHA];
+        if (alpha->op != NONE && alpha->code == ALPHA_DP && pair->half[RGB].omod)
+            p->relies_on_dot_copy = true;
+    }
+}
+
+void hwemit_us_fill(struct us_program *a)
+{
+    struct program *p = &a->p;
+    for (unsigned n = 0; n < p->npairs; n++)
+        fill_pair(a, &p->pair[n]);
+    for (unsigned t = 0; t < a->nlookups; t++)
+        fill_lookup(a, t, &p->tex[p->ntex++]);
+    p->phases = a->phases;
+    p->ninputs = a->ninputs;
+    for (unsigned i = 0; i < a->ninputs; i++) {
+        p->input[i].what = a->input[i].what;
+        p->input[i].index = a->input[i].index;
+    }
+    p->nconsts = a->nslots;
+    p->constant = a->slot;
+    flag_nops(p);
+    find_reliance(p);
+}

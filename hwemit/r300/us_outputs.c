@@ -1,0 +1,128 @@
+/* Makes operations write outputs directly where the channels match, and emits copies for the other outputs.
+ * An operation can write its temporary and one output. */
+#include "hwemit/r300/us.h"
+
+#include <string.h>
+
+bool hwemit_us_wants(const struct us_program *a, const struct us_op *op, unsigned half)
+{
+    const uint8_t lane = op->value == NONE ? 0xff : a->value[op->value].lane;
+    return op->out[half] || (half == ALPHA && op->depth) || (half == RGB ? lane < 3 : lane == 3);
+}
+
+/* Returns whether this half can also write the result. The alpha half can copy a dot product, and the colour
+ * half a function; but it is not known whether they copy before or after the other half's scale and clamp
+ * (notes/facts/r300.md 2.1). A clamp of a dot product does not matter, since the alpha half clamps, too.
+ * Other scalar operations run in one half only. */
+static bool can_add(const struct us_program *a, const struct us_op *op, unsigned half)
+{
+    const bool other = hwemit_us_wants(a, op, 1 - half);
+    if (op->kind == US_VECTOR)
+        return half == RGB;
+    if (!other)
+        return true;
+    if (op->kind == US_SCALAR || op->kind == US_FUNCTION)
+        return op->kind == US_FUNCTION && !op->scale && !op->clamp;
+    return !op->scale || (half == ALPHA && a->p.chip->dot_copies_first);
+}
+
+static bool same_target(const struct us_op *op, unsigned target, bool depth)
+{
+    if (depth)
+        return !op->out[ALPHA] && !op->depth;
+    return !op->depth && ((!op->out[RGB] && !op->out[ALPHA]) || op->target == target);
+}
+
+static bool direct(struct us_program *a, const struct us_chan *c, unsigned channel, unsigned target,
+                   bool depth)
+{
+    if (c->file != US_VALUE || c->neg || c->abs || a->value[c->index].source != US_RESULT)
+        return false;
+    const struct us_value *v = &a->value[c->index];
+    struct us_op *op = &a->op[v->writer[v->number ? 0 : c->lane]];
+    const unsigned half = channel < 3 ? RGB : ALPHA;
+    if ((!v->number && c->lane != channel) || !can_add(a, op, half) || !same_target(op, target, depth))
+        return false;
+    op->target = (uint8_t)target;
+    if (depth)
+        op->depth = true;
+    else
+        op->out[half] |= (uint8_t)(half == RGB ? 1u << channel : 1);
+    return true;
+}
+
+/* Returns the operation that computes the number that all of these channels read, if the other half can
+ * repeat it. This takes no longer than a copy and need not wait for the result. */
+static const struct us_op *repeatable(const struct us_program *a, const struct us_chan chan[4],
+                                      unsigned channels)
+{
+    const struct us_op *op = NULL;
+    for (unsigned c = 0; c < 4; c++) {
+        const struct us_chan *x = &chan[c];
+        if (!(channels >> c & 1))
+            continue;
+        if (x->file != US_VALUE || x->neg || x->abs || !a->value[x->index].number ||
+            a->value[x->index].source != US_RESULT)
+            return NULL;
+        const struct us_op *own = &a->op[a->value[x->index].writer[0]];
+        if (own->kind != US_SCALAR || (op && op != own))
+            return NULL;
+        op = own;
+    }
+    return op;
+}
+
+static void copy(struct us_program *a, const struct us_chan chan[4], unsigned mask, unsigned target,
+                 bool depth)
+{
+    for (unsigned half = 0; half < 2; half++) {
+        const unsigned channels = half == RGB ? mask & 7 : mask & 8;
+        unsigned first = 0;
+        if (!channels)
+            continue;
+        while (!(channels >> first & 1))
+            first++;
+        struct us_op op = hwemit_us_copy(chan, a->nops);
+        const struct us_op *again = repeatable(a, chan, channels);
+        if (channels & (channels - 1)) {
+            op.kind = US_VECTOR;
+            op.mask = (uint8_t)channels;
+        } else
+            op.arg[0][0] = chan[first];
+        if (again) {
+            op = *again;
+            op.depth = false;
+            if (channels & (channels - 1)) {
+                op.kind = US_VECTOR;
+                op.mask = (uint8_t)channels;
+                for (unsigned k = 0; k < 9; k++)
+                    op.arg[k / 3][k % 3] = again->arg[k / 3][0];
+            }
+        }
+        op.target = (uint8_t)target;
+        op.depth = half == ALPHA && depth;
+        op.out[RGB] = half == RGB ? (uint8_t)channels : 0;
+        op.out[ALPHA] = half == ALPHA && !depth;
+        hwemit_us_emit(a, &op); /* writes only outputs: nothing reads its value */
+    }
+}
+
+bool hwemit_us_outputs(struct us_program *a)
+{
+    for (unsigned t = 0; t <= US_TARGETS && !a->failed; t++) {
+        struct us_output *o = &a->output[t];
+        unsigned rest = 0;
+        if (t == US_TARGETS) {
+            if (o->mask && !direct(a, &o->chan[0], 3, 0, true)) {
+                o->chan[3] = o->chan[0];
+                copy(a, o->chan, FRAGPROG_MASK_W, 0, true);
+            }
+            continue;
+        }
+        for (unsigned c = 0; c < 4; c++)
+            if (o->mask >> c & 1 && !direct(a, &o->chan[c], c, t, false))
+                rest |= 1u << c;
+        copy(a, o->chan, rest, t, false);
+    }
+    return !a->failed;
+}

@@ -1,0 +1,187 @@
+/* Assigns source addresses to the operands of a pair: three colour and three alpha addresses, which both
+ * halves share (notes/facts/r300.md 2). An operand that reads colour and alpha lanes needs the colour and the
+ * alpha address of the same number. */
+#include "hwemit/r300/us.h"
+
+#include <string.h>
+
+unsigned hwemit_us_args(const struct us_op *op, unsigned half)
+{
+    return op->kind == (half == RGB ? US_FUNCTION : US_DOT3) ? 0 : hwemit_us_operands(op);
+}
+
+/* Returns US_UNREAD if the half does not read that channel. Colour channels are 0 to 2; the alpha half has
+ * channel 0 only. */
+struct us_chan hwemit_us_reads(const struct us_op *op, unsigned half, unsigned s, unsigned channel)
+{
+    if (op->kind == US_SCALAR || op->kind == US_FUNCTION)
+        return op->arg[s][0];
+    if (half == ALPHA)
+        return op->arg[s][3];
+    if (op->kind == US_VECTOR && !(op->mask >> channel & 1))
+        return (struct us_chan){0};
+    return op->arg[s][channel];
+}
+
+/* The addresses that an operand needs in the colour and the alpha part. */
+struct want {
+    struct port port[2];
+    uint8_t half, arg;
+};
+
+static struct port port_of(const struct us_program *a, const struct us_chan *c, unsigned *part)
+{
+    if (c->file == US_VALUE) {
+        const unsigned lane = hwemit_us_lane(a, c);
+        *part = lane == 0xff ? a->value[c->index].part : lane == 3 ? ALPHA : RGB;
+        return (struct port){FILE_VREG, (uint16_t)hwemit_us_unit(a, c->index)};
+    }
+    if (c->file == US_SLOT) {
+        *part = c->lane == 3 ? ALPHA : RGB;
+        return (struct port){FILE_SLOT, c->index};
+    }
+    *part = ALPHA;
+    return (struct port){FILE_CODE, c->index};
+}
+
+static unsigned find_wants(const struct us_program *a, struct pair *pair, unsigned op, unsigned half,
+                           struct want *want)
+{
+    unsigned n = 0;
+    if (op == NONE)
+        return 0;
+    for (unsigned s = 0; s < hwemit_us_args(&a->op[op], half); s++) {
+        struct want *w = &want[n];
+        *w = (struct want){.half = (uint8_t)half, .arg = (uint8_t)s};
+        for (unsigned c = 0; c < (half == RGB ? 3u : 1u); c++) {
+            const struct us_chan chan = hwemit_us_reads(&a->op[op], half, s, c);
+            unsigned part;
+            if (chan.file == US_PRESUB)
+                pair->half[half].arg[s].from = SRC_PRE;
+            if (chan.file == US_UNREAD || chan.file == US_LITERAL || chan.file == US_PRESUB)
+                continue;
+            const struct port port = port_of(a, &chan, &part);
+            w->port[part] = port;
+        }
+        n += w->port[RGB].file || w->port[ALPHA].file;
+    }
+    return n;
+}
+
+static bool equal(const struct port *x, const struct port *y)
+{
+    return x->file == y->file && x->index == y->index;
+}
+
+static bool assign(struct pair *pair, const struct want *want, unsigned n)
+{
+    if (n == 0)
+        return true;
+    for (unsigned s = 0; s < 3; s++) {
+        bool fits = true, added[2] = {false, false};
+        for (unsigned part = 0; part < 2; part++)
+            fits &= !want->port[part].file || !pair->port[part][s].file ||
+                equal(&want->port[part], &pair->port[part][s]);
+        if (!fits)
+            continue;
+        for (unsigned part = 0; part < 2; part++)
+            if (want->port[part].file && !pair->port[part][s].file) {
+                pair->port[part][s] = want->port[part];
+                added[part] = true;
+            }
+        pair->half[want->half].arg[want->arg].from = (uint8_t)s;
+        if (assign(pair, want + 1, n - 1))
+            return true;
+        for (unsigned part = 0; part < 2; part++)
+            if (added[part])
+                pair->port[part][s] = (struct port){0};
+    }
+    return false;
+}
+
+/* Finds what a presubtract reads. Returns its part. */
+static unsigned find_sources(const struct us_program *a, const struct us_presub *pre, struct port port[2])
+{
+    unsigned part = 0, first = 0;
+    while (pre->source[0][first].file == US_UNREAD)
+        first++;
+    for (unsigned k = 2; k-- > 0;) {
+        const struct us_chan *c = &pre->source[k][first];
+        unsigned own;
+        port[k] = port_of(a, c, &own);
+        part = c->file != US_VALUE && c->lane == US_ANY_LANE ? part : own;
+    }
+    return part;
+}
+
+/* Puts the sources of the operation's presubtracts into the first addresses of their parts. Returns false if
+ * a part already has another presubtract. */
+static bool presubtract(const struct us_program *a, struct pair *pair, unsigned op)
+{
+    for (unsigned n = 0; op != NONE && n < 2 && a->op[op].presub[n].op; n++) {
+        struct port port[2];
+        const unsigned part = find_sources(a, &a->op[op].presub[n], port);
+        const uint8_t pre = (uint8_t)(a->op[op].presub[n].op - 1);
+        const bool two = pre == PRE_ADD || pre == PRE_SUB;
+        struct port *to = pair->port[part];
+        if (pair->pre[part] == PRE_NONE) {
+            pair->pre[part] = pre;
+            to[0] = port[0];
+            if (two)
+                to[1] = port[1];
+        } else if (pair->pre[part] != pre || !equal(&to[0], &port[0]) || (two && !equal(&to[1], &port[1])))
+            return false;
+    }
+    return true;
+}
+
+/* On r300 and r400 it is not known which part's operation a half gets that reads the presubtract of the other
+ * part (notes/facts/hw-open.md r300.11), so both parts get the same one. Returns false if that is not
+ * possible. */
+static bool across(const struct us_program *a, struct pair *pair, unsigned half)
+{
+    const unsigned op = pair->half[half].op;
+    for (unsigned n = 0; !a->p.chip->part_presub && op != NONE && n < 2 && a->op[op].presub[n].op; n++) {
+        struct port port[2];
+        const unsigned part = find_sources(a, &a->op[op].presub[n], port);
+        if (part != half && pair->pre[half] == PRE_NONE)
+            pair->pre[half] = pair->pre[part];
+        if (pair->pre[half] != pair->pre[part] && part != half)
+            return false;
+    }
+    return true;
+}
+
+unsigned hwemit_us_pair_constants(const struct pair *pair)
+{
+    uint16_t slot[6];
+    unsigned slots = 0;
+    for (unsigned i = 0; i < 6; i++) {
+        const struct port *port = &pair->port[i / 3][i % 3];
+        bool seen = port->file != FILE_SLOT;
+        for (unsigned k = 0; k < slots && !seen; k++)
+            seen = slot[k] == port->index;
+        if (!seen)
+            slot[slots++] = port->index;
+    }
+    return slots;
+}
+
+bool hwemit_us_place(const struct us_program *a, struct pair *pair, unsigned rgb, unsigned alpha)
+{
+    struct want want[6];
+    memset(pair, 0, sizeof *pair);
+    pair->half[RGB].op = (uint16_t)rgb;
+    pair->half[ALPHA].op = (uint16_t)alpha;
+    pair->pre[RGB] = pair->pre[ALPHA] = PRE_NONE;
+    for (unsigned half = 0; half < 2; half++) {
+        pair->half[half].temp = NONE;
+        for (unsigned s = 0; s < 3; s++)
+            pair->half[half].arg[s].from = SRC_ZERO;
+    }
+    unsigned n = find_wants(a, pair, rgb, RGB, want);
+    n += find_wants(a, pair, alpha, ALPHA, want + n);
+    return presubtract(a, pair, rgb) && presubtract(a, pair, alpha) && across(a, pair, RGB) &&
+        across(a, pair, ALPHA) && assign(pair, want, n) &&
+        hwemit_us_pair_constants(pair) <= a->p.chip->pair_consts;
+}
