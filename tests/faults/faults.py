@@ -165,6 +165,8 @@ TESTS = {
     "r500": oracle("random", "--jobs", "1", "--count", "60", "--seed", "67", "--to", "r500", "--assume",
                    "dot-copy"),
     "r300-halves": oracle("check", "--jobs", "1", "tests/r300/constant_beside_operations.stages", "--to", "r300", "-O", "3"),
+    "r300-presubs": oracle("check", "--jobs", "1", "tests/r300/presubtracts.stages", "--to", "r300"),
+    "r500-presubs": oracle("check", "--jobs", "1", "tests/r300/presubtracts.stages", "--to", "r500"),
     "r200-bound": lambda tree, build: [sys.executable, "tests/speed/instructions.py", build + "/tests/bench",
                                        "--chip", "r200", "--first", "8", "--units", "8", "--count", "40",
                                        "--states", "tests/speed/costly_chains.stages", "--bound", "3000"],
