@@ -3,10 +3,11 @@
  * register classes, a few functions, and the list of its steps, some of which it may implement itself.
  *
  *     struct fragprog
- *         |  machine_select.c, machine_expand.c: instruction selection; copy propagation for each channel of
- *         |      an operand (machine_build.c makes values, numbers and operations)
+ *         |  machine_select.c, machine_sum.c, machine_expand.c: instruction selection; copy propagation for
+ *         |      each channel of an operand (machine_build.c makes values, numbers and operations)
  *         |  machine_trim.c: dead code elimination
  *         |  machine_combine.c: joins equal operations on different channels
+ *         |  machine_factor.c: regroups sums and products, drops clamps
  *         |  machine_operands.c: legalises operands: each reads one register, or numbers as the chip can
  *         |  machine_place.c: removes moves whose source can be written directly to the destination
  *         |  machine_mix.c: joins products, sums and moves on different channels
@@ -144,7 +145,7 @@ struct machine {
      * machine_allocate.c have run */
     bool failed, legal, placed, numbered, allocated;
     bool second;   /* a second attempt with fewer registers: operations are neither reordered nor mixed */
-    bool expanded; /* (1 - x)*y is x*-y + y, and products are not factored */
+    bool expanded; /* (1 - x)*y becomes y - x*y at once, and products are not factored */
     /* one_slot: an operation can read only one slot; merge: several operands may read that slot */
     bool one_slot, merge;
     uint8_t factors, angle; /* bit n: operation LG2 + n returns two factors; enum machine_angle */
@@ -366,11 +367,28 @@ void hwemit_machine_saturate(struct machine *m, unsigned mask, struct machine_sr
 
 /* ---- machine_select.c, machine_expand.c ---- */
 bool hwemit_machine_select(struct machine *m);
+/* Returns an operand that reads this channel of a source, without the modifiers that apply to all channels.
+ */
+struct machine_src hwemit_machine_read(struct machine *m, const struct fragprog_src *src, unsigned channel);
 /* Converts one operation of the program, given its operands by argument and channel. *sat: in: whether
  * results must be clamped to [0,1]; out: whether they already are. Returns false if the chip has no such
  * operation. */
 bool hwemit_machine_expand(struct machine *m, const struct fragprog_inst *inst, struct machine_src arg[3][4],
                            bool *sat, struct machine_src result[4]);
+
+/* ---- machine_sum.c ---- */
+/* Reads source s of an instruction with its modifiers. A source with the modifier 2x is also multiplied by
+ * 2^extra (on chips with halves). */
+void hwemit_machine_operand(struct machine *m, const struct fragprog_inst *inst, unsigned s, int extra,
+                            struct machine_src arg[4]);
+/* On chips with halves: converts ADD, SUB and LERP whose sources have modifiers. May increase inst->scale,
+ * which the caller applies. Returns false if it does not convert the instruction. */
+bool hwemit_machine_sum(struct machine *m, struct fragprog_inst *inst, struct machine_src result[4]);
+/* On chips with halves, one operation can write a dot product to both halves if it has no scale. If another
+ * instruction computes the same dot product as instruction i, with the same scale or, if both clamp, the
+ * later one with a greater scale: returns the lesser scale, which is then left to the second operand.
+ * Otherwise 0. */
+int hwemit_machine_dot_scale(const struct machine *m, unsigned i);
 
 /* ---- steps ---- */
 bool hwemit_machine_trim(struct machine *m);

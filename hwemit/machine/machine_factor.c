@@ -52,8 +52,7 @@ static struct machine_op *made_by(struct machine *m, const struct machine_op *op
         : &m->op[i];
 }
 
-/* Returns the same if nothing else reads the result, and it is neither scaled nor, unless `clamped`,
- * clamped. */
+/* As made_by, if nothing else reads the result, and it is not scaled, and clamped exactly if `clamped`. */
 static struct machine_op *only_for(struct machine *m, const struct machine_op *op, unsigned s, bool clamped)
 {
     struct machine_op *from = made_by(m, op, s, false);
@@ -68,7 +67,7 @@ static bool equal(const struct machine_op *x, unsigned s, const struct machine_o
     return true;
 }
 
-/* Copies an operand of an operation, or of one that computes one number, which all channels then read. */
+/* Copies operand t of `from` to operand s; that of a number to all channels. */
 static void copy(struct machine *m, struct machine_op *to, unsigned s, const struct machine_op *from,
                  unsigned t, bool negated)
 {
@@ -234,7 +233,7 @@ static bool factor(struct machine *m, struct machine_op *op)
     return false;
 }
 
-/* (1 - x)*y becomes y - x*y, which leaves the presubtract to y. */
+/* (1 - x)*y becomes y - x*y, so that y can be a presubtract. */
 static void multiply_out(struct machine *m, struct machine_op *op)
 {
     for (unsigned s = 0; s < 2 && op->op == MACHINE_MUL && op->mask; s++) {
@@ -250,8 +249,8 @@ static void multiply_out(struct machine *m, struct machine_op *op)
     }
 }
 
-/* x*(1 - y) + z, where y is one number, becomes -x*y + (x + z), so that operations on colours have
- * presubtracts of colours, which leaves those of numbers to operations on numbers. */
+/* x*(1 - y) + z, where y is one number, becomes -x*y + (x + z): the sum of colours takes the presubtract of the
+ * colour part, which leaves that of the alpha part to the alpha operation. */
 static void move_out(struct machine *m, struct machine_op *op)
 {
     for (unsigned s = 0; s < 2 && op->op == MACHINE_MAD && op->mask & (op->mask - 1); s++) {
@@ -305,7 +304,7 @@ static bool add_product(struct machine *m, struct machine_op *op)
     return false;
 }
 
-/* Returns whether all operands but `except` are in [0,1]. */
+/* Returns whether all operands but `except` (3: none) are in [0,1]. */
 static bool are_unit(const struct machine *m, const struct machine_op *op, unsigned except)
 {
     bool unit = true;
@@ -329,8 +328,9 @@ static bool is_difference(const struct machine *m, const struct machine_op *op)
     return good;
 }
 
-/* Drops a clamp that a later one makes unnecessary: with all operands in [0,1], sat(sat(x - y)*z) is
- * sat((x - y)*z), and sat(sat(w) + x*y) is sat(w + x*y) for a sum w, which is not negative. */
+/* Drops the clamp of a value that only one operation reads, if that clamps or has a result in [0,1] anyway:
+ * with all operands in [0,1], sat(sat(x - y)*z) is sat((x - y)*z), and sat(sat(w) + x*y) is sat(w + x*y) for
+ * a sum w of such operands, which is not negative. */
 static void drop_clamp(struct machine *m, struct machine_op *op)
 {
     const bool product = op->op == MACHINE_MUL, mad = op->op == MACHINE_MAD,

@@ -53,7 +53,7 @@ static struct machine_src read_input(struct machine *m, const struct fragprog_sr
                                 .index = m->input[n].value};
 }
 
-static struct machine_src read_channel(struct machine *m, const struct fragprog_src *src, unsigned channel)
+struct machine_src hwemit_machine_read(struct machine *m, const struct fragprog_src *src, unsigned channel)
 {
     static const float literal[] = {[FRAGPROG_ZERO] = 0, [FRAGPROG_ONE] = 1, [FRAGPROG_HALF] = 0.5f};
     const uint8_t lane = src->lane[channel];
@@ -74,171 +74,6 @@ static struct machine_src read_channel(struct machine *m, const struct fragprog_
     } else
         x = read_input(m, src, lane);
     return src->negate >> channel & 1 ? hwemit_machine_negated(m, x) : x;
-}
-
-/* Applies the modifiers 1 - x, x - 1/2 and 2x, as k*x + b. Constants of the program are folded if that is
- * exact and, on chips with halves, gives 0, 1/2 or 1 up to sign, which need no constant register. */
-static void affine(struct machine *m, unsigned mods, unsigned lanes, int extra, struct machine_src arg[4])
-{
-    float k = mods & FRAGPROG_COMP ? -1 : 1, b = mods & FRAGPROG_COMP ? 1 : 0;
-    struct machine_src factor[4] = {{0}}, term[4] = {{0}}, x[4] = {{0}};
-    unsigned rest = lanes;
-    const bool scales = m->target->halves && mods & FRAGPROG_2X;
-    b -= mods & FRAGPROG_BIAS ? 0.5f : 0;
-    if (mods & FRAGPROG_2X && !scales)
-        k *= 2, b *= 2;
-    const bool twice = b == 0 && k == 2;
-    for (unsigned c = 0; c < 4; c++) {
-        const float *own = lanes >> c & 1 ? hwemit_machine_value(m, arg[c]) : NULL;
-        const double exact = own ? ((double)k * *own + b) * (scales ? 2 << extra : 1) : 0;
-        const bool literal = exact == 0 || exact * exact == 0.25 || exact * exact == 1;
-        if (own && (float)exact == exact && (literal || !m->target->halves)) {
-            arg[c] = hwemit_machine_immediate(m, (float)exact);
-            rest &= ~(1u << c);
-        } else if (lanes >> c & 1) {
-            x[c] = k == -1 ? hwemit_machine_negated(m, arg[c]) : arg[c];
-            factor[c] = hwemit_machine_immediate(m, k);
-            term[c] = twice ? arg[c] : hwemit_machine_immediate(m, b);
-        }
-    }
-    const bool sum = twice || k == 1 || k == -1;
-    struct machine_op op = sum ? hwemit_machine_make(MACHINE_ADD, x, term, NULL)
-                               : hwemit_machine_make(MACHINE_MAD, x, factor, term);
-    op.scale = (int8_t)(scales ? 1 + extra : 0);
-    hwemit_machine_channels(m, &op, rest, arg);
-}
-
-/* Reads an operand without the modifiers that affine() applies and without the sign. */
-static unsigned read_operand(struct machine *m, const struct fragprog_inst *inst, unsigned s,
-                             struct machine_src arg[4])
-{
-    const struct fragprog_src *src = &inst->src[s];
-    const unsigned lanes = fragprog_lanes_read(inst, s);
-    for (unsigned c = 0; c < 4; c++) {
-        if (!(lanes >> c & 1))
-            continue;
-        arg[c] = read_channel(m, src, c);
-        if (src->mods & FRAGPROG_ABS)
-            arg[c] = hwemit_machine_absolute(m, arg[c]);
-    }
-    return lanes;
-}
-
-static void operand(struct machine *m, const struct fragprog_inst *inst, unsigned s, int extra,
-                    struct machine_src arg[4])
-{
-    const struct fragprog_src *src = &inst->src[s];
-    const unsigned lanes = read_operand(m, inst, s, arg);
-    if (src->mods & (FRAGPROG_COMP | FRAGPROG_BIAS | FRAGPROG_2X))
-        affine(m, src->mods, lanes, extra, arg);
-    for (unsigned c = 0; c < 4; c++)
-        if (src->mods & FRAGPROG_NEG && lanes >> c & 1)
-            arg[c] = hwemit_machine_negated(m, arg[c]);
-}
-
-/* ---- sums of operands with modifiers, on chips with halves ---- */
-
-/* An operand of a sum: factor*x + offset. */
-struct term {
-    struct machine_src x[4];
-    float factor, offset;
-};
-
-static struct term read_term(struct machine *m, const struct fragprog_inst *inst, unsigned s, float sign)
-{
-    const unsigned mods = inst->src[s].mods;
-    struct term t = {.factor = sign, .offset = 0};
-    read_operand(m, inst, s, t.x);
-    if (mods & FRAGPROG_COMP)
-        t.factor = -sign, t.offset = sign;
-    t.offset -= mods & FRAGPROG_BIAS ? sign / 2 : 0;
-    if (mods & FRAGPROG_2X)
-        t.factor *= 2, t.offset *= 2;
-    if (mods & FRAGPROG_NEG)
-        t.factor = -t.factor, t.offset = -t.offset;
-    return t;
-}
-
-static void signed_channels(struct machine *m, unsigned mask, const struct machine_src from[4], bool negative,
-                            struct machine_src to[4])
-{
-    for (unsigned c = 0; c < 4; c++)
-        if (mask >> c & 1)
-            to[c] = negative ? hwemit_machine_negated(m, from[c]) : from[c];
-}
-
-static void each(struct machine *m, float value, struct machine_src to[4])
-{
-    for (unsigned c = 0; c < 4; c++)
-        to[c] = hwemit_machine_immediate(m, value);
-}
-
-/* Computes a sum of two terms. Adds the offset to the sum if both are read from the same lanes, so that one
- * presubtract can compute the sum; else adds it to one of them. A factor of 2 is left to the scale of the
- * result, *scale. */
-static void sum(struct machine *m, unsigned mask, const struct term term[2], int8_t *scale,
-                struct machine_src result[4])
-{
-    struct machine_src x[4] = {{0}}, y[4] = {{0}}, b[4] = {{0}}, half[4];
-    float offset = term[0].offset + term[1].offset;
-    unsigned first = 0;
-    bool same = true;
-    const bool twice[2] = {term[0].factor * term[0].factor == 4, term[1].factor * term[1].factor == 4};
-    if (twice[0] != twice[1])
-        first = twice[0]; /* the term without the factor is halved */
-    else if (offset != 0 && (term[0].factor < 0) != (offset > 0))
-        first = (term[1].factor < 0) == (offset > 0);
-    for (unsigned c = 0; c < 4; c++)
-        if (mask >> c & 1)
-            same &= term[0].x[c].file == term[1].x[c].file && term[0].x[c].lane == term[1].x[c].lane;
-    signed_channels(m, mask, term[first].x, term[first].factor < 0, x);
-    signed_channels(m, mask, term[!first].x, term[!first].factor < 0, y);
-    if (twice[0] && twice[1])
-        offset /= 2;
-    same = same && (offset != 1 || x[0].neg == 0) && offset != -1;
-    *scale = (int8_t)(*scale + (twice[0] || twice[1]));
-    each(m, offset, b);
-    if (twice[0] != twice[1]) { /* x + offset + 2y = 2*((x + offset)/2 + y) */
-        const struct machine_op shifted = hwemit_machine_make(MACHINE_ADD, x, b, NULL);
-        if (offset != 0)
-            hwemit_machine_channels(m, &shifted, mask, x);
-        each(m, 0.5f, half);
-        const struct machine_op mad = hwemit_machine_make(MACHINE_MAD, x, half, y);
-        hwemit_machine_channels(m, &mad, mask, result);
-        return;
-    }
-    const struct machine_op inner = hwemit_machine_make(MACHINE_ADD, x, same ? y : b, NULL);
-    if (offset != 0)
-        hwemit_machine_channels(m, &inner, mask, x);
-    const struct machine_op outer = hwemit_machine_make(MACHINE_ADD, x, same && offset != 0 ? b : y, NULL);
-    hwemit_machine_channels(m, &outer, mask, result);
-}
-
-/* Computes ADD, SUB, and LERP as x*(y - z) + z. */
-static bool affine_sum(struct machine *m, struct fragprog_inst *inst, struct machine_src result[4])
-{
-    const bool lerp = inst->op == FRAGPROG_LERP;
-    struct term term[2];
-    int8_t scale = lerp ? 0 : inst->scale;
-    const unsigned y = lerp ? 1 : 0, z = y + 1;
-    if (!m->target->halves || (!lerp && inst->op != FRAGPROG_ADD && inst->op != FRAGPROG_SUB) ||
-        !((inst->src[y].mods | inst->src[z].mods) & (FRAGPROG_COMP | FRAGPROG_BIAS | FRAGPROG_2X)) ||
-        (lerp && (inst->src[y].mods | inst->src[z].mods) & FRAGPROG_2X) || scale == 3)
-        return false;
-    term[0] = read_term(m, inst, y, 1);
-    term[1] = read_term(m, inst, z, inst->op == FRAGPROG_ADD ? 1 : -1);
-    if (lerp) {
-        struct machine_src x[4] = {{0}}, rest[4] = {{0}}, difference[4] = {{0}};
-        sum(m, inst->mask, term, &scale, difference);
-        operand(m, inst, 0, 0, x);
-        operand(m, inst, 2, 0, rest);
-        const struct machine_op mad = hwemit_machine_make(MACHINE_MAD, x, difference, rest);
-        hwemit_machine_channels(m, &mad, inst->mask, result);
-    } else {
-        sum(m, inst->mask, term, &scale, result);
-        inst->scale = scale;
-    }
-    return true;
 }
 
 /* ---- lookups ---- */
@@ -513,21 +348,6 @@ static void output(struct machine *m, const struct fragprog_inst *inst, const st
     }
 }
 
-/* If another instruction computes the same dot product, with this scale or, if both clamp and the later one
- * has the greater scale, another one, returns the lesser scale, otherwise 0. */
-static int in_both_halves(const struct machine *m, unsigned i)
-{
-    const struct fragprog_inst *x = &m->ir->inst[i];
-    for (unsigned k = 0; k < m->ir->ninst; k++) {
-        const struct fragprog_inst *y = &m->ir->inst[k];
-        const int more = k < i ? x->scale - y->scale : y->scale - x->scale;
-        if (k != i && y->op == x->op && y->clamp == x->clamp && more >= 0 && y->scale > 0 &&
-            (more == 0 || x->clamp == FRAGPROG_SAT) && memcmp(y->src, x->src, 2 * sizeof *x->src) == 0)
-            return k < i ? y->scale : x->scale;
-    }
-    return 0;
-}
-
 static void instruction(struct machine *m, unsigned i)
 {
     struct fragprog_inst inst = m->ir->inst[i];
@@ -553,21 +373,17 @@ static void instruction(struct machine *m, unsigned i)
         inst.src[1] = inst.src[2];
         inst.src[2] = y;
     }
-    /* both halves can write a dot product if it has no scale */
-    if (m->target->halves && inst.op == FRAGPROG_DOT3 && inst.scale > 0 && inst.src[1].mods & FRAGPROG_2X &&
-        memcmp(&inst.src[0], &inst.src[1], sizeof inst.src[0]) != 0) {
-        extra = in_both_halves(m, i);
-        extra = extra < 3 ? extra
-                          : 0; /* with the operand's own 2 this would be 16, and a scale is at most 8 */
+    if (m->target->halves && inst.op == FRAGPROG_DOT3 && inst.scale > 0) {
+        extra = hwemit_machine_dot_scale(m, i);
         inst.scale = (int8_t)(inst.scale - extra);
         sat = inst.clamp == FRAGPROG_SAT && !inst.scale;
     }
-    if (affine_sum(m, &inst, result)) {
+    if (hwemit_machine_sum(m, &inst, result)) {
         finish(m, &inst, first, false, result);
         return;
     }
     for (unsigned s = 0; s < fragprog_op_args(inst.op); s++)
-        operand(m, &inst, s, s == 1 ? extra : 0, arg[s]);
+        hwemit_machine_operand(m, &inst, s, s == 1 ? extra : 0, arg[s]);
     if (inst.op == FRAGPROG_OUT)
         output(m, &inst, arg[0]);
     else if (inst.op == FRAGPROG_KIL)

@@ -36,7 +36,7 @@ enum {
     US_ANY_LANE = 0xff
 };
 
-/* What one channel of an operand reads. A "number" is a scalar. */
+/* What one channel of an operand reads. A "number" is a value of one component. */
 enum us_file {
     US_UNREAD,
     US_VALUE,  /* component `lane` of value `index` */
@@ -44,7 +44,7 @@ enum us_file {
     US_SLOT,   /* channel of a constant slot */
     US_INLINE, /* r500: a literal in the address field (index: its code) */
     US_PRESUB, /* channel `lane` of presubtract `index` of the operation */
-    US_LITERAL /* the number that `lane` selects: FRAGPROG_ZERO, ONE or HALF */
+    US_LITERAL /* the literal that `lane` selects: FRAGPROG_ZERO, ONE or HALF */
 };
 struct us_chan { /* the absolute value is taken before the sign is applied */
     uint8_t file : 6, neg : 1, abs : 1, lane;
@@ -60,9 +60,9 @@ enum us_kind { US_VECTOR, US_SCALAR, US_DOT3, US_DOT4, US_FUNCTION };
 enum { US_EX2 = 8, US_LG2, US_RCP, US_RSQ, US_SIN, US_COS };
 struct us_op {
     uint8_t kind, code; /* code: OP_*, or US_EX2 .. for functions */
-    uint8_t mask;       /* VECTOR: write mask */
+    uint8_t mask;       /* write mask; 1 for a number */
     uint8_t clamp;
-    int8_t scale;
+    int8_t scale;          /* the result is multiplied by 2^scale, then clamped */
     uint8_t out[2];        /* output write mask (RGB: channels, ALPHA: 1) */
     uint8_t target, depth; /* target: the colour output; depth: the alpha result is the depth */
     uint16_t value;
@@ -70,8 +70,7 @@ struct us_op {
     struct us_chan arg[3][4]; /* channels 0..2 are colour, 3 is alpha (DOT4); a number uses channel 0 */
     bool gone;                /* removed */
     bool done;                /* the schedule has put it into a pair, or it is gone */
-    /* at most two presubtracts, of different parts: 1 + PRE_*, 0: none; their sources src0 and src1, by
-     * channel */
+    /* At most two presubtracts, one of each part. op: 1 + PRE_*, or 0; source: src0 and src1, by channel. */
     struct us_presub {
         uint8_t op;
         struct us_chan source[2][4];
@@ -87,7 +86,7 @@ struct us_value {
     uint16_t unit;      /* struct us_unit */
     uint8_t lane;       /* for a number: its lane in the temporary; 0xff: not fixed yet */
     uint16_t writer[4]; /* the operation that writes each component, or NONE */
-    uint8_t part;       /* for a number whose lane is not fixed: RGB or ALPHA, set by the schedule */
+    uint8_t part;       /* for a number whose lane is not fixed: RGB or ALPHA, set by who places it */
     uint8_t read;       /* mask of components that are read */
 };
 /* Values that share one temporary. Units form a union-find structure. */
@@ -105,7 +104,7 @@ struct us_lookup {
     uint8_t op;                     /* TEX_LD, TEX_KIL, ... */
     uint8_t texture, target, needs; /* needs: mask of coordinate channels */
     uint8_t set;                    /* coordinate set; if coordinates are computed, the texture's number */
-    uint16_t phase;                 /* texture block, set by the schedule */
+    uint16_t phase;                 /* texture block, set by us_graph.c */
     uint16_t value;                 /* the texel, NONE for KIL */
     uint16_t order;                 /* how many operations precede it in the program */
     struct us_chan coord[4];
@@ -121,7 +120,7 @@ struct us_output {
 };
 
 struct us_program {
-    struct program p; /* chip and the arrays are set first, the rest by us_fill.c */
+    struct program p; /* chip and arrays are set first, pairs by us_schedule.c, the rest by us_fill.c */
     const struct fragprog *ir;
     struct fragprog_reason *why;
     bool failed;
@@ -176,7 +175,7 @@ static inline unsigned hwemit_us_channels(const struct us_op *op)
 
 /* ---- us_constants.c ---- */
 bool hwemit_us_constants(struct us_program *a);
-/* Renumbers the slots: those that GL state sets come first, as the driver uploads them. */
+/* Renumbers the slots: those that depend on GL state come first, then immediates. */
 bool hwemit_us_order_constants(struct us_program *a);
 /* ---- us_units.c ---- */
 bool hwemit_us_units(struct us_program *a);
@@ -195,9 +194,9 @@ const uint8_t *hwemit_us_select_of(const uint8_t lane[3], unsigned mask);
 /* ---- us_presub.c ---- */
 bool hwemit_us_presubtract(struct us_program *a);
 /* ---- us_place.c ---- */
-/* Makes a pair of two operations: assigns source addresses, each to one struct us_unit, and makes the
- * operands select them. NONE leaves a half empty; the same operation twice runs in both halves. Returns false
- * if the operations do not fit together. */
+/* Makes a pair of two operations: assigns source addresses, each to a temporary, slot or literal, and makes
+ * the operands select them. NONE leaves a half empty; the same operation twice runs in both halves. Returns
+ * false if the operations do not fit together. */
 bool hwemit_us_place(const struct us_program *a, struct pair *pair, unsigned rgb, unsigned alpha);
 /* Returns the number of different constant slots that the pair reads. */
 unsigned hwemit_us_pair_constants(const struct pair *pair);
@@ -206,16 +205,17 @@ unsigned hwemit_us_pair_constants(const struct pair *pair);
 unsigned hwemit_us_args(const struct us_op *op, unsigned half);
 struct us_chan hwemit_us_reads(const struct us_op *op, unsigned half, unsigned s, unsigned channel);
 /* ---- us_graph.c: builds a->graph, which lasts until registers are allocated ---- */
-/* Of an operation or (after all operations) of a lookup: its texture block, the length of the longest chain
- * of nodes that depend on it, the number of edges to it, and how many of these come from nodes that are not
- * issued yet. */
+/* Of an operation or (after all operations) of a lookup: its texture block, the longest chain of nodes that
+ * depend on it (a lookup counts 8), the number of edges to it, and how many of these come from nodes that are
+ * not issued yet. */
 struct us_node {
     uint16_t phase, height, edges, waits;
 };
-/* The nodes that read the result of node n are edge[first[n]] .. edge[first[n + 1] - 1]. */
+/* The nodes that read the result of node n are edge[first[n]] .. edge[first[n + 1] - 1]. `filled` and `order`
+ * are scratch memory. */
 struct us_graph {
     struct us_node *node;
-    uint16_t *edge, *first, *filled, *line;
+    uint16_t *edge, *first, *filled, *order;
 };
 bool hwemit_us_graph(struct us_program *a);
 /* ---- us_schedule.c ---- */
@@ -229,14 +229,15 @@ void hwemit_us_fill(struct us_program *a);
 /* ---- us_compile.c ---- */
 bool hwemit_us_compile(struct hwemit_code *code, const struct chip *chip, const struct hwemit_source *source,
                        const struct hwemit_options *options, struct fragprog_reason *why);
-/* Scratch memory for texture environments, and for other programs of so many instructions. */
+/* US_SMALL_SCRATCH: scratch memory for texture environments; hwemit_us_scratch: for other programs of so many
+ * instructions. */
 #define US_VALUES(ops, lookups) ((ops) + (lookups) + HWEMIT_INPUTS)
 #define US_BYTES(ops, lookups, room) \
     (sizeof(struct us_program) + (ops) * sizeof(struct us_op) + \
      US_VALUES(ops, lookups) * (sizeof(struct us_value) + sizeof(struct us_unit)) + \
      (lookups) * (sizeof(struct us_lookup) + sizeof(struct lookup)) + US_PAIRS * sizeof(struct pair) + \
      6 * sizeof(max_align_t) + (room))
-#define US_SMALL_ROOM (sizeof(struct machine) + MACHINE_BYTES(US_SMALL_OPS, FRAGPROG_TEXENV_INSTS, 0))
+#define US_SMALL_ROOM MACHINE_BYTES(US_SMALL_OPS, FRAGPROG_TEXENV_INSTS, 0)
 #define US_SMALL_SCRATCH US_BYTES(US_SMALL_OPS, US_SMALL_LOOKUPS, US_SMALL_ROOM)
 size_t hwemit_us_scratch(unsigned insts);
 

@@ -7,22 +7,23 @@
 #include <stddef.h>
 #include <string.h>
 
-/* A variant: which program, and how its sums and products are computed. */
+/* A variant: which program, whether sums and products stay as they are (see struct machine), how constants
+ * are packed. */
 struct way {
     bool plain, expanded;
     uint8_t layout;
-    uint32_t most; /* more pairs are of no use */
+    uint32_t most_pairs; /* more are of no use */
 };
 
 static void *take(char **at, size_t n, size_t size) { return hwemit_machine_take(at, n, size); }
 
 size_t hwemit_us_scratch(unsigned insts)
 {
-    const size_t selection = sizeof(struct machine) + MACHINE_BYTES(US_OPS, insts, 0), room = 5u << 19;
+    const size_t selection = MACHINE_BYTES(US_OPS, insts, 0), room = 5u << 19;
     return US_BYTES(US_OPS, US_LOOKUPS, selection > room ? selection : room);
 }
 
-/* Divides the scratch memory. */
+/* Clears *a and divides the memory behind it. */
 static void set_up(struct us_program *a, size_t bytes, bool large)
 {
     char *at = (char *)(a + 1);
@@ -66,11 +67,10 @@ static bool schedule(struct us_program *a, bool both)
     return shorter || (fits && hwemit_us_schedule(a, false));
 }
 
-/* Compiles one variant. Returns false, too, if it has more pairs than `most`. */
+/* Compiles one variant. Returns false, too, if it has too many pairs. */
 static bool make(struct us_program *a, const struct chip *chip, const struct hwemit_source *source,
                  const struct way *way, const struct fragprog_options *passes, struct fragprog_reason *why)
 {
-    const uint32_t most = way->most;
     const bool large = hwemit_is_large(source->best);
     set_up(a, large ? hwemit_us_scratch(source->best->ninst) : US_SMALL_SCRATCH, large);
     a->p.chip = chip;
@@ -80,7 +80,7 @@ static bool make(struct us_program *a, const struct chip *chip, const struct hwe
     a->layout = way->layout;
     if (!hwemit_us_select(a, passes->hooks) || !hwemit_us_units(a) || !hwemit_us_outputs(a) ||
         !hwemit_us_constants(a) || !hwemit_us_split(a) || !hwemit_us_presubtract(a) ||
-        !hwemit_us_order_constants(a) || !schedule(a, passes->level != 1) || a->p.npairs > most ||
+        !hwemit_us_order_constants(a) || !schedule(a, passes->level != 1) || a->p.npairs > way->most_pairs ||
         !hwemit_us_allocate(a))
         return false;
     hwemit_us_fill(a);
@@ -115,8 +115,10 @@ static bool try_layout(struct us_program *a, const struct chip *chip, const stru
         ? 2
         : 1;
     for (unsigned n = 0; n < (passes->level > 2 ? 4 : 2); n++) {
-        const struct way way = {
-            .plain = n % 2 == 1, .expanded = n / 2 == 1, .layout = (uint8_t)layout, .most = least / PAIR};
+        const struct way way = {.plain = n % 2 == 1,
+                                .expanded = n / 2 == 1,
+                                .layout = (uint8_t)layout,
+                                .most_pairs = least / PAIR};
         if (n % 2 >= programs || (least != UINT32_MAX && (passes->level == 1 || least < 2 * PAIR)))
             continue;
         last = way;

@@ -1,5 +1,5 @@
-/* Instruction selection for ARB fragment programs: hwemit/machine selects operations, which are then
- * converted to those of the paired unit. */
+/* Instruction selection: hwemit/machine selects operations, which are then converted to those of the paired
+ * unit. */
 #include "hwemit/r300/us.h"
 
 /* ---- the operations of the unit: codes, and which argument each operand A, B, C gets (notes/facts/r300.md

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-enum { READS = 12 }; /* most channels with values that an operation reads */
+enum { READS = 15 }; /* most channels with values that an operation reads: two sums and an operand */
 
 /* A node that reads a component of a value, and the node that writes it; NONE: an input. */
 struct read {
@@ -108,24 +108,24 @@ static void find_phases(struct us_program *a, struct us_graph *g)
     unsigned n = 0;
     for (unsigned node = 0; node < nodes(a); node++)
         if (!g->node[node].edges)
-            g->line[n++] = (uint16_t)node;
+            g->order[n++] = (uint16_t)node;
     for (unsigned i = 0; i < n; i++)
-        for (unsigned e = g->first[g->line[i]]; e < g->first[g->line[i] + 1]; e++) {
+        for (unsigned e = g->first[g->order[i]]; e < g->first[g->order[i] + 1]; e++) {
             struct us_node *to = &g->node[g->edge[e]];
-            const unsigned least = g->node[g->line[i]].phase + (g->edge[e] >= a->nops ? 1u : 0);
+            const unsigned least = g->node[g->order[i]].phase + (g->edge[e] >= a->nops ? 1u : 0);
             to->phase = to->phase < least ? (uint16_t)least : to->phase;
             if (--to->waits == 0)
-                g->line[n++] = g->edge[e];
+                g->order[n++] = g->edge[e];
         }
     while (n-- > 0) {
-        struct us_node *node = &g->node[g->line[n]];
-        for (unsigned e = g->first[g->line[n]]; e < g->first[g->line[n] + 1]; e++) {
+        struct us_node *node = &g->node[g->order[n]];
+        for (unsigned e = g->first[g->order[n]]; e < g->first[g->order[n] + 1]; e++) {
             const unsigned height = g->node[g->edge[e]].height + (g->edge[e] < a->nops ? 1u : 8u);
             node->height = height > node->height ? (uint16_t)height : node->height;
         }
-        if (g->line[n] < a->nops)
+        if (g->order[n] < a->nops)
             continue;
-        a->lookup[g->line[n] - a->nops].phase = node->phase;
+        a->lookup[g->order[n] - a->nops].phase = node->phase;
         a->phases = node->phase > a->phases ? node->phase : a->phases;
     }
 }
@@ -139,7 +139,7 @@ bool hwemit_us_graph(struct us_program *a)
     g->edge = hwemit_machine_take(&at, most, sizeof *g->edge);
     g->first = hwemit_machine_take(&at, nodes(a) + 1, sizeof *g->first);
     g->filled = hwemit_machine_take(&at, nodes(a), sizeof *g->filled);
-    g->line = hwemit_machine_take(&at, nodes(a), sizeof *g->line);
+    g->order = hwemit_machine_take(&at, nodes(a), sizeof *g->order);
     struct reads r = {.a = a, .read = hwemit_machine_take(&at, most, sizeof *r.read)};
     a->graph = g;
     find_reads(&r);
@@ -148,10 +148,10 @@ bool hwemit_us_graph(struct us_program *a)
     find_phases(a, g);
     if (blocks && a->phases >= blocks) {
         a->failed = true;
-        return hwemit_refuse(a->why, -1, "indirections", "fewer dependent lookups",
-                             "the program's lookups depend on each other %u times in a row, the chip has %u "
-                             "blocks of lookups",
-                             a->phases + 1u, blocks);
+        return hwemit_refuse(
+            a->why, -1, "indirections", "fewer dependent lookups",
+            "the program needs %u blocks of lookups that depend on each other, the chip has %u",
+            a->phases + 1u, blocks);
     }
     return true;
 }

@@ -1,14 +1,18 @@
-/* Removes operations that compute 1 - x, 1 - 2x, 2x, x + y or x - y if all operations that read the result
- * can read it through a presubtract instead: a sum of the first two source addresses of the colour or the
- * alpha part (notes/facts/r300.md 2.2). */
+/* If all readers of 1 - x, 1 - 2x, 2x, x + y or x - y can read it through a presubtract, makes them do so, and
+ * removes the operation that computes it unless it writes an output. A presubtract is a sum of the first two
+ * source addresses of the colour or the alpha part (notes/facts/r300.md 2.2).
+ *
+ * That is not possible if the operation clamps or takes absolute values, if its sources are in different lanes
+ * and neither is a constant that can move, if a lookup reads it, or if a reader is a DOT4, reads other values
+ * in the same operand, has two presubtracts already, or does not fit a pair any more. */
 #include "hwemit/r300/us.h"
 
 #include <string.h>
 
-enum { READERS = 8 };
+enum { READERS = 8 }; /* a sum that more operations read is not replaced */
 
 /* A sum that a presubtract can compute: the number of its operation, its sources src0 and src1 (equal for
- * 1 - x and 1 - 2x), and its sign. */
+ * 1 - x, 1 - 2x and 2x), and its sign. */
 struct sum {
     unsigned op;
     uint8_t presub;
@@ -82,7 +86,7 @@ static unsigned lane_of(const struct us_program *a, const struct us_chan *c)
     return c->file == US_VALUE ? hwemit_us_lane(a, c) : c->file == US_SLOT ? c->lane : US_ANY_LANE;
 }
 
-/* Makes a number whose lane is not fixed stay in this lane. */
+/* Fixes the lane of a number. Returns false if its operation cannot write there. */
 static bool fix(struct us_program *a, const struct us_chan *c, unsigned lane)
 {
     struct us_value *v = &a->value[c->index];
@@ -159,7 +163,7 @@ static bool move_number(struct us_program *a, unsigned channels, struct us_chan 
     return to.index != NONE;
 }
 
-/* Makes each channel of both sources be in the same lane. Returns false if that is not possible. */
+/* Gives both sources of each channel the same lane. Returns false if that is not possible. */
 static bool align(struct us_program *a, struct sum *sum)
 {
     const struct us_op *op = &a->op[sum->op];
@@ -210,8 +214,8 @@ static unsigned lane_of_sum(const struct us_program *a, const struct us_chan sou
     return lane_of(a, &source[source[0][channel].file == US_INLINE][channel]);
 }
 
-/* Returns whether the operand reads the sum. *all: whether all of its channels do, with one sign and in lanes
- * that presubtracts have. */
+/* Returns whether the operand reads the sum. *all: whether all of its channels do, with one sign and as xyz
+ * or one lane replicated. */
 static bool reads(const struct us_program *a, const struct us_op *op, unsigned s, const struct sum *sum,
                   bool *all)
 {
@@ -329,13 +333,15 @@ static void remove_sum(struct us_program *a, unsigned i)
     unsigned n = 0;
     bool good = find_sum(a, i, &sum) && !is_coordinate(a, &sum) && align(a, &sum);
     for (unsigned k = 0; k < a->nops && good; k++) {
-        if (a->op[k].gone)
+        if (a->op[k].gone || !mentions(a, &a->op[k], &sum))
             continue;
-        if (!mentions(a, &a->op[k], &sum))
-            continue;
+        if (n == READERS) {
+            good = false;
+            break;
+        }
         reader[n] = (uint16_t)k;
         kept[n++] = a->op[k];
-        good = replace(a, k, &sum) && n < READERS;
+        good = replace(a, k, &sum);
     }
     for (unsigned k = 0; k < n && !good; k++)
         a->op[reader[k]] = kept[k];
