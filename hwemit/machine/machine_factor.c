@@ -249,8 +249,8 @@ static void multiply_out(struct machine *m, struct machine_op *op)
     }
 }
 
-/* x*(1 - y) + z, where y is one number, becomes -x*y + (x + z): the sum of colours takes the presubtract of the
- * colour part, which leaves that of the alpha part to the alpha operation. */
+/* x*(1 - y) + z, where y is one number, becomes -x*y + (x + z): the sum of colours takes the presubtract of
+ * the colour part, which leaves that of the alpha part to the alpha operation. */
 static void move_out(struct machine *m, struct machine_op *op)
 {
     for (unsigned s = 0; s < 2 && op->op == MACHINE_MAD && op->mask & (op->mask - 1); s++) {

@@ -123,7 +123,7 @@ static void sum(struct machine *m, unsigned mask, const struct term term[2], int
     signed_channels(m, mask, term[!first].x, term[!first].factor < 0, y);
     if (twice[0] && twice[1])
         offset /= 2;
-    same = same && (offset != 1 || x[0].neg == 0) && offset != -1;
+    same = same && (offset != 1 || term[first].factor > 0) && offset != -1;
     *scale = (int8_t)(*scale + (twice[0] || twice[1]));
     each(m, offset, b);
     if (twice[0] != twice[1]) { /* x + offset + 2y = 2*((x + offset)/2 + y) */

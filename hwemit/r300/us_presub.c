@@ -1,10 +1,10 @@
-/* If all readers of 1 - x, 1 - 2x, 2x, x + y or x - y can read it through a presubtract, makes them do so, and
- * removes the operation that computes it unless it writes an output. A presubtract is a sum of the first two
- * source addresses of the colour or the alpha part (notes/facts/r300.md 2.2).
+/* If all readers of 1 - x, 1 - 2x, 2x, x + y or x - y can read it through a presubtract, makes them do so,
+ * and removes the operation that computes it unless it writes an output. A presubtract is a sum of the first
+ * two source addresses of the colour or the alpha part (notes/facts/r300.md 2.2).
  *
- * That is not possible if the operation clamps or takes absolute values, if its sources are in different lanes
- * and neither is a constant that can move, if a lookup reads it, or if a reader is a DOT4, reads other values
- * in the same operand, has two presubtracts already, or does not fit a pair any more. */
+ * That is not possible if the operation clamps or takes absolute values, if its sources are in different
+ * lanes and neither is a constant that can move, if a lookup reads it, or if a reader is a DOT4, reads other
+ * values in the same operand, has two presubtracts already, or does not fit a pair any more. */
 #include "hwemit/r300/us.h"
 
 #include <string.h>
