@@ -190,7 +190,7 @@ bool hwemit_us_wants(const struct us_program *a, const struct us_op *op, unsigne
 bool hwemit_us_split(struct us_program *a);
 /* Returns the swizzle of r300 and r400 with these lanes in the channels of the mask
  * (notes/facts/r300.md 2.3), or NULL. */
-const uint8_t *hwemit_us_select_of(const uint8_t lane[3], unsigned mask);
+const uint8_t *hwemit_us_swizzle(const uint8_t lane[3], unsigned mask);
 /* ---- us_presub.c ---- */
 bool hwemit_us_presubtract(struct us_program *a);
 /* ---- us_place.c ---- */

@@ -20,7 +20,7 @@ static unsigned lane_of(const struct us_program *a, const struct us_chan *c)
 /* Chooses the lanes that are not read. On r300 and r400 the whole swizzle must be one that the chip has. */
 static void complete(const struct chip *chip, uint8_t lane[3], unsigned mask)
 {
-    const uint8_t *select = chip->generation == R500 ? NULL : hwemit_us_select_of(lane, mask);
+    const uint8_t *select = chip->generation == R500 ? NULL : hwemit_us_swizzle(lane, mask);
     unsigned first = 0;
     while (!(mask >> first & 1))
         first++;

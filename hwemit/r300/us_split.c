@@ -6,16 +6,15 @@
 
 /* ---- swizzles ---- */
 
-const uint8_t *hwemit_us_select_of(const uint8_t lane[3], unsigned mask)
+const uint8_t *hwemit_us_swizzle(const uint8_t lane[3], unsigned mask)
 {
-    static const uint8_t selects[][3] = {{0, 1, 2}, {0, 0, 0}, {1, 1, 1}, {2, 2, 2},
-                                         {3, 3, 3}, {1, 2, 0}, {2, 0, 1}, {3, 2, 1}};
-    for (unsigned s = 0; s < sizeof selects / sizeof *selects; s++) {
+    const struct fragprog_constants_target *chip = &fragprog_constants_pairs;
+    for (unsigned s = 0; s < chip->nnative; s++) {
         bool equal = true;
         for (unsigned c = 0; c < 3; c++)
-            equal = equal && (!(mask >> c & 1) || lane[c] == selects[s][c]);
+            equal = equal && (!(mask >> c & 1) || lane[c] == chip->native[s][c]);
         if (equal)
-            return selects[s];
+            return chip->native[s];
     }
     return NULL;
 }
@@ -61,7 +60,7 @@ static bool selectable(const struct us_program *a, const struct us_chan *chan, u
         return true;
     if (chan[first].file == US_LITERAL)
         return false;
-    return hwemit_us_select_of(lane, mask) != NULL;
+    return hwemit_us_swizzle(lane, mask) != NULL;
 }
 
 static bool all_selectable(const struct us_program *a, const struct us_op *op, unsigned mask)
