@@ -2,8 +2,7 @@
  * after the preprocessor (tools/texenvc/source.h). Each evaluates expressions by itself, since there is
  * little in common: those of a script are sums of 64-bit constants and GL names, of which an unknown one is a
  * message with its place; those of C have types, variables, calls and assignments, and unknown values that
- * decide paths.
- */
+ * decide paths. The function keeps no state: any threads may call it at the same time. */
 #ifndef TEXENV_C_TOKEN_H
 #define TEXENV_C_TOKEN_H
 

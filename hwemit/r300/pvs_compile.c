@@ -75,7 +75,11 @@ static uint32_t cost(const struct machine *m)
     return lacking ? lacking * 1000000u + p->nops * 100u + p->temps : 0;
 }
 
+enum { OF_FRAGMENTS = 4 }; /* steps that only fragment programs have */
 const struct hwemit_step hwemit_r300_steps[] = {{"factor", hwemit_machine_factor},
+                                                {"outputs", NULL},
+                                                {"constants", NULL},
+                                                {"presubtract", NULL},
                                                 {"select", hwemit_machine_select},
                                                 {"trim", hwemit_machine_trim},
                                                 {"combine", hwemit_machine_combine},
@@ -110,7 +114,7 @@ static const struct machine_target engine_of_old = {
     .begin = begin_old,
     .input = input,
     .inlined = inlined,
-    .steps = hwemit_r300_steps + 1,
+    .steps = hwemit_r300_steps + OF_FRAGMENTS,
     .encode = encode,
     .cost = cost,
 };

@@ -14,8 +14,8 @@ bool hwemit_r300_compile(struct hwemit_code *code, const struct chip *chip,
 /* pvs_words.c: returns the register that word i is written to. Not usable for fragment programs of r500. */
 const struct hwemit_register *hwemit_r300_classify(const struct hwemit_register *registers,
                                                    const struct hwemit_word *word, uint32_t i);
-/* The names of all steps: fragment programs have select, combine and factor; vertex programs all but factor,
- * which is the first so that theirs follow in order. */
+/* All steps: fragment programs have select, combine, factor, outputs, constants (us_constants.c and
+ * us_split.c) and presubtract; vertex programs all but the last four, which come first. */
 extern const struct hwemit_step hwemit_r300_steps[];
 /* The assembly syntax of vertex programs (pvs) and fragment programs. */
 extern const struct hwemit_assembly hwemit_pvs_assembly, hwemit_r300_assembly, hwemit_r400_assembly,

@@ -226,6 +226,9 @@ unsigned hwemit_us_least_pairs(const struct us_program *a);
 bool hwemit_us_allocate(struct us_program *a);
 /* ---- us_fill.c: converts the result to struct program ---- */
 void hwemit_us_fill(struct us_program *a);
+/* ---- us_print.c ---- */
+/* Prints the operations of a struct us_program. */
+void hwemit_us_print(struct texenv_text *text, const void *program);
 /* ---- us_compile.c ---- */
 bool hwemit_us_compile(struct hwemit_code *code, const struct chip *chip, const struct hwemit_source *source,
                        const struct hwemit_options *options, struct fragprog_reason *why);

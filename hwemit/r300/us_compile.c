@@ -67,6 +67,15 @@ static bool schedule(struct us_program *a, bool both)
     return shorter || (fits && hwemit_us_schedule(a, false));
 }
 
+/* Calls the hook after a step. Returns true. */
+static bool show(const struct us_program *a, const struct fragprog_options *passes, const char *name)
+{
+    const struct fragprog_step step = {.name = name, .p = a->ir, .print = hwemit_us_print, .operations = a};
+    if (passes->hooks && passes->hooks->after)
+        passes->hooks->after(passes->hooks->user, &step);
+    return true;
+}
+
 /* Compiles one variant. Returns false, too, if it has too many pairs. */
 static bool make(struct us_program *a, const struct chip *chip, const struct hwemit_source *source,
                  const struct way *way, const struct fragprog_options *passes, struct fragprog_reason *why)
@@ -79,9 +88,10 @@ static bool make(struct us_program *a, const struct chip *chip, const struct hwe
     a->expanded = way->expanded;
     a->layout = way->layout;
     if (!hwemit_us_select(a, passes->hooks) || !hwemit_us_units(a) || !hwemit_us_outputs(a) ||
-        !hwemit_us_constants(a) || !hwemit_us_split(a) || !hwemit_us_presubtract(a) ||
-        !hwemit_us_order_constants(a) || !schedule(a, passes->level != 1) || a->p.npairs > way->most_pairs ||
-        !hwemit_us_allocate(a))
+        !show(a, passes, "outputs") || !hwemit_us_constants(a) || !hwemit_us_split(a) ||
+        !show(a, passes, "constants") || !hwemit_us_presubtract(a) || !hwemit_us_order_constants(a) ||
+        !show(a, passes, "presubtract") || !schedule(a, passes->level != 1) ||
+        a->p.npairs > way->most_pairs || !hwemit_us_allocate(a))
         return false;
     hwemit_us_fill(a);
     if (chip->total && a->p.npairs + a->p.ntex > chip->total)

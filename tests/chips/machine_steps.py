@@ -71,19 +71,36 @@ for chip in ("etnaviv", "ir3", "i915"):
                        stdin="{T0*C; T0} {lerp(T1,P,C.a)}*2 C0=(.25,.5,.75,1)\n")
                    for more in ([], ["--print-after", "all"]))
     checks.check(plain.status == 0 and plain.out == seen.out, f"{chip}: other words where steps are printed")
-# r300 to r500: the first step listed belongs to fragment programs, vertex programs have all others
+# r300 to r500: the first four steps listed belong to fragment programs, vertex programs have all others
 VERTEX = ("!!ARBvp1.0 MOV result.position, vertex.position;"
           "DP3 result.color, vertex.normal, program.env[0]; END")
 for chip in ("r300", "r400", "r500"):
     listed = re.search(rf"^ +{chip} +(factor, (?:.*,\n +)*.*)$", Run(["convert", "--help"]).out, re.M)
-    names = re.split(r",\s+", listed.group(1))[1:] if listed else []
+    names = re.split(r",\s+", listed.group(1))[4:] if listed else []
     printed = [name for name, _ in steps(VERTEX, chip, "all")]
     checks.check(names and printed[-len(names):] == names, f"{chip}: {printed} is printed, {names} is listed")
     for program, form in ((KILL, "arbfp"), ("{T0*P}", "stages")):
         printed = [name for name, _ in steps(program, chip, "all", form)]
-        checks.check(printed[-3:] == ["select", "combine", "factor"], f"{chip}, {form}: {printed}")
+        checks.check(printed[-6:] == ["select", "combine", "factor", "outputs", "constants", "presubtract"],
+                     f"{chip}, {form}: {printed}")
     matches(after(KILL, chip, "factor"), r"kill #0 v0\.x v0\.y v0\.z v0\.w",
             r"v\d\.x v\d\.y v\d\.z v\d\.w = mov v0\.x v0\.y v0\.z v0\.w")
+
+# r300: P*(T0 - C) + C by halves of a pair, both differences first; then these become presubtracts, src1 - src0.
+# v0 is the primary colour, v1 the coordinate, v2 the texel; constants are read from slots later
+LERP = "!!ARBfp1.0 TEMP t; TEX t, fragment.texcoord[0], texture[0], 2D; " \
+       "LRP result.color, fragment.color, t, program.local[0]; END"
+TEXEL = r"v2 = tex #0 v1\.x v1\.y"
+for step, k in (("outputs", "k"), ("constants", "c")):
+    xyz, minus = (" ".join(rf"{sign}{k}0\.{c}" for c in "xyz") for sign in ("", "-"))
+    matches(after(LERP, "r300", step), TEXEL, rf"v3\.xyz = mad v2\.x v2\.y v2\.z, 1, {minus}",
+            rf"v4 = mad v2\.w, 1, -{k}0\.w",
+            rf"v5\.xyz out0\.xyz = mad\.sat v0\.x v0\.y v0\.z, v3\.x v3\.y v3\.z, {xyz}",
+            rf"v6 out0\.w = mad\.sat v0\.w, v4, {k}0\.w")
+matches(after(LERP, "r300", "presubtract"), TEXEL,
+        r"v5\.xyz out0\.xyz = mad\.sat v0\.x v0\.y v0\.z, p0\.x p0\.y p0\.z, c0\.x c0\.y c0\.z; "
+        r"p0 = y-x of c0\.x c0\.y c0\.z, v2\.x v2\.y v2\.z",
+        r"v6 out0\.w = mad\.sat v0\.w, p0\.x, c0\.w; p0 = y-x of c0\.w, v2\.w")
 
 # The rules of hwemit/machine/machine_factor.c. A program computes a colour, its last result, of p and s (the
 # colours of the vertex), t and u (texels), all in [0,1], and x, y and z (coordinates), which may be anything;

@@ -60,8 +60,8 @@ static bool is_asked(const struct options *o, const char *step)
 
 static void add_step(struct buffer *b, const struct fragprog_step *step)
 {
-    if (step->machine)
-        add_machine(b, step->machine);
+    if (step->machine || step->print)
+        add_machine(b, step);
     else
         add_ir(b, step->p);
 }

@@ -68,7 +68,7 @@ void print_rule_counts(void);
 
 /* Append programs and states as text to b. */
 void add_ir(struct buffer *b, const struct fragprog *p);
-void add_machine(struct buffer *b, const struct machine *m);
+void add_machine(struct buffer *b, const struct fragprog_step *step);
 void add_atifs(struct buffer *b, const struct fragprog_atifs *program);
 void add_atifs_c(struct buffer *b, const struct fragprog_atifs *program, const char *name);
 void add_stages(struct buffer *b, const struct texenv_state *state);
