@@ -86,7 +86,7 @@ for chip in ("r300", "r400", "r500"):
     matches(after(KILL, chip, "factor"), r"kill #0 v0\.x v0\.y v0\.z v0\.w",
             r"v\d\.x v\d\.y v\d\.z v\d\.w = mov v0\.x v0\.y v0\.z v0\.w")
 
-# r300: P*(T0 - C) + C by halves of a pair, both differences first; then these become presubtracts, src1 - src0.
+# r300: P*(T0 - C) + C by halves of a pair, both differences first; these become presubtracts, src1 - src0.
 # v0 is the primary colour, v1 the coordinate, v2 the texel; constants are read from slots later
 LERP = "!!ARBfp1.0 TEMP t; TEX t, fragment.texcoord[0], texture[0], 2D; " \
        "LRP result.color, fragment.color, t, program.local[0]; END"
