@@ -42,8 +42,8 @@ USES = [('texenv alone', '    done = true;\n'), ('programs of ATI_fragment_shade
 USES += [(chip, WORDS % ('&hwemit_' + chip)) for chip in ('r200', 'i830', 'r300', 'r500', 'pica200', 'nv2a')]
 USES += [('every chip', WORDS % 'hwemit_find_target("r200")')]
 # Upper bounds in KB of 1,024 bytes; "GLSL ES" and "ARB programs" are the two languages that are measured.
-BOUNDS = {'-O2': {'r200': 160, 'GLSL ES': 250, 'ARB programs': 250},
-          '-Os': {'r200': 110, 'GLSL ES': 250, 'ARB programs': 250}}
+BOUNDS = {'-O2': {'r200': 134, 'GLSL ES': 250, 'ARB programs': 250},
+          '-Os': {'r200': 99, 'GLSL ES': 250, 'ARB programs': 250}}
 PROGRAM = '''#include "hwemit/targets.h"
 int main(void)
 {

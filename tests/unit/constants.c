@@ -60,6 +60,19 @@ static unsigned set(float color[TEXENV_UNITS][4])
     return n;
 }
 
+/* Sets the constants of code[0] one by one to these colours. Returns false if some are no plain colours. */
+static bool set_each(float color[TEXENV_UNITS][4])
+{
+    bool plain = true;
+    for (unsigned i = 0; i < code[0].nconstants; i++) {
+        const int unit = code[0].constant[i].unit;
+        plain = plain && unit != HWEMIT_BY_LANES;
+        if (unit >= 0)
+            hwemit_set_constant(&code[0], i, color[unit]);
+    }
+    return plain;
+}
+
 static void one_state(const struct texenv_state *state)
 {
     float given[TEXENV_UNITS][4];
@@ -78,6 +91,9 @@ static void one_state(const struct texenv_state *state)
         for (unsigned i = 0; i < code[0].nconstants; i++)
             CHECK_SAY(memcmp(code[0].constant[i].value, code[1].constant[i].value, 16) == 0,
                       "%s: value of %u", name, i);
+        if (compile(0, hwemit_targets[t], state) && set_each(given))
+            CHECK_SAY(memcmp(word[0], word[1], code[0].nwords * sizeof *word[0]) == 0, "%s: each by itself",
+                      name);
     }
 }
 
@@ -143,6 +159,8 @@ int main(void)
     corpus("tests/corpus/recorded.stages");
     corpus("tests/corpus/public.stages");
     random_states(300);
+    static const char halves[] = "{T0*C; T0} {P; P*C}"; /* one register holds parts of two colours */
+    CHECK(all_of(halves, sizeof halves - 1) == 1);
     out_of_range();
     for (unsigned t = 0; hwemit_targets[t]; t++)
         CHECK_SAY(changed[t] > 200, "%s: only %u constants set", hwemit_targets[t]->name, changed[t]);
