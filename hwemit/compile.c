@@ -37,6 +37,16 @@ size_t hwemit_scratch_of(const struct hwemit_target *target, const struct fragpr
     return fragprog_front_scratch(source) + back;
 }
 
+bool hwemit_is_optimised(const struct hwemit_source *source)
+{
+    const struct fragprog *a = source->best, *b = source->plain;
+    return b && b != a &&
+        (a->ninst != b->ninst || a->nkonst != b->nkonst ||
+         memcmp(a->result, b->result, sizeof a->result) != 0 ||
+         memcmp(a->inst, b->inst, a->ninst * sizeof *a->inst) != 0 ||
+         memcmp(a->konst, b->konst, a->nkonst * sizeof *a->konst) != 0);
+}
+
 /* The state of a compilation. */
 struct making {
     struct hwemit_code *code;

@@ -35,6 +35,9 @@ static inline bool hwemit_is_large(const struct fragprog *p)
     return p->unbounded || p->ninst > FRAGPROG_TEXENV_INSTS;
 }
 
+/* Returns whether source->plain is another program than source->best, and worth an attempt of its own. */
+TEXENV_API bool hwemit_is_optimised(const struct hwemit_source *source);
+
 /* A step of a chip's code generator, after which hooks get the operations (fragprog_step.machine).
  * hwemit_target.steps ends with name NULL. */
 struct hwemit_step {

@@ -93,7 +93,7 @@ bool hwemit_machine_compile(struct hwemit_code *code, const struct machine_targe
     struct machine *const m = take(&at, sizeof *m);
     struct fragprog_reason other;
     const struct fragprog_hooks *hooks = options->passes.hooks;
-    const unsigned ways = source->plain && source->plain != source->best ? 4 : 2;
+    const unsigned ways = hwemit_is_optimised(source) ? 4 : 2;
     unsigned way = 0, best = ways;
     uint32_t least = UINT32_MAX;
     m->code = code;

@@ -94,7 +94,6 @@ struct constant {
 
 /* Command line options of the three targets. */
 enum { OPTION_CONSTANTS_LAYOUT, OPTION_ATRM };
-extern const struct hwemit_option hwemit_r300_options[];
 
 struct program {
     const struct chip *chip;

@@ -6,10 +6,6 @@
 #include "hwemit/targets.h"
 
 enum { ASSUME_THREE_CONSTANTS, ASSUME_PRESUB_PART, ASSUME_DOT_COPY };
-extern const struct hwemit_assumption hwemit_r300_assumptions[];
-bool hwemit_r300_compile(struct hwemit_code *code, const struct chip *chip,
-                         const struct hwemit_source *source, const struct hwemit_options *options,
-                         struct fragprog_reason *why);
 
 /* pvs_words.c: returns the register that word i is written to. Not usable for fragment programs of r500. */
 const struct hwemit_register *hwemit_r300_classify(const struct hwemit_register *registers,
@@ -20,7 +16,5 @@ extern const struct hwemit_step hwemit_r300_steps[];
 /* The assembly syntax of vertex programs (pvs) and fragment programs. */
 extern const struct hwemit_assembly hwemit_pvs_assembly, hwemit_r300_assembly, hwemit_r400_assembly,
     hwemit_r500_assembly;
-/* Scratch memory that suffices for a fragment or a vertex program. */
-size_t hwemit_r300_unbounded_scratch(unsigned insts);
 
 #endif

@@ -15,8 +15,6 @@ struct way {
     uint32_t most_pairs; /* more are of no use */
 };
 
-static void *take(char **at, size_t n, size_t size) { return hwemit_machine_take(at, n, size); }
-
 size_t hwemit_us_scratch(unsigned insts)
 {
     const size_t selection = MACHINE_BYTES(US_OPS, insts, 0), room = 5u << 19;
@@ -32,12 +30,12 @@ static void set_up(struct us_program *a, size_t bytes, bool large)
     a->maxlookups = large ? US_LOOKUPS : US_SMALL_LOOKUPS;
     a->maxconsts = large ? US_CONSTS : US_SMALL_CONSTS;
     a->maxvalues = (uint16_t)(a->maxops + a->maxlookups + HWEMIT_INPUTS);
-    a->op = take(&at, a->maxops, sizeof *a->op);
-    a->value = take(&at, a->maxvalues, sizeof *a->value);
-    a->unit = take(&at, a->maxvalues, sizeof *a->unit);
-    a->lookup = take(&at, a->maxlookups, sizeof *a->lookup);
-    a->p.tex = take(&at, a->maxlookups, sizeof *a->p.tex);
-    a->p.pair = take(&at, US_PAIRS, sizeof *a->p.pair);
+    a->op = hwemit_machine_take(&at, a->maxops, sizeof *a->op);
+    a->value = hwemit_machine_take(&at, a->maxvalues, sizeof *a->value);
+    a->unit = hwemit_machine_take(&at, a->maxvalues, sizeof *a->unit);
+    a->lookup = hwemit_machine_take(&at, a->maxlookups, sizeof *a->lookup);
+    a->p.tex = hwemit_machine_take(&at, a->maxlookups, sizeof *a->p.tex);
+    a->p.pair = hwemit_machine_take(&at, US_PAIRS, sizeof *a->p.pair);
     a->room = at;
     a->nroom = bytes - (size_t)(at - (char *)a);
 }
@@ -101,15 +99,6 @@ static bool make(struct us_program *a, const struct chip *chip, const struct hwe
     return true;
 }
 
-/* Returns whether the optimiser changed nothing. */
-static bool equal(const struct fragprog *a, const struct fragprog *b)
-{
-    return a->ninst == b->ninst && a->nkonst == b->nkonst &&
-        memcmp(a->result, b->result, sizeof a->result) == 0 &&
-        memcmp(a->inst, b->inst, a->ninst * sizeof *a->inst) == 0 &&
-        memcmp(a->konst, b->konst, a->nkonst * sizeof *a->konst) == 0;
-}
-
 /* Tries all variants with one layout of the constants, and leaves the shortest program in *a. Returns false
  * with *why if none fits. */
 static bool try_layout(struct us_program *a, const struct chip *chip, const struct hwemit_source *source,
@@ -120,10 +109,7 @@ static bool try_layout(struct us_program *a, const struct chip *chip, const stru
     struct fragprog_reason other;
     struct fragprog_options silent = *passes;
     silent.hooks = NULL;
-    const unsigned programs = source->plain && source->plain != source->best &&
-            !equal(source->plain, source->best)
-        ? 2
-        : 1;
+    const unsigned programs = hwemit_is_optimised(source) ? 2 : 1;
     for (unsigned n = 0; n < (passes->level > 2 ? 4 : 2); n++) {
         const struct way way = {.plain = n % 2 == 1,
                                 .expanded = n / 2 == 1,

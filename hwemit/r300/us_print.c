@@ -1,73 +1,42 @@
-/* Prints operations as text, for `texenvc convert --print-after`: `v4.xyz out0.xyz = mad*2.sat v1.xyz, 1,
- * -c0.w`. v: a value, k: a constant of the program or, after those, an added literal, c: a slot, p: a
- * presubtract. */
+/* Prints operations for --print-after: `v4.xyz out0.xyz = mad*2.sat v1.x v1.y v1.z, 1, -c0.w`. v: a value,
+ * k: a constant of the program or, after those, an added literal, c: a slot, p: a presubtract. */
 #include "hwemit/r300/us.h"
 
-static const char lanes[] = "xyzw";
-
-static void print_lane(struct texenv_text *text, const char *what, unsigned index, unsigned lane)
-{
-    texenv_printf(text, "%s%u", what, index);
-    if (lane < 4)
-        texenv_printf(text, ".%c", lanes[lane]);
-}
+#include <string.h>
+#include "hwemit/r300/r300_value_names.h"
 
 static void print_channel(struct texenv_text *text, const struct us_program *a, const struct us_chan *c)
 {
+    static const char files[] = {[US_VALUE] = 'v', [US_CONST] = 'k', [US_SLOT] = 'c', [US_PRESUB] = 'p'};
     static const char *const literal[] = {
         [FRAGPROG_ZERO] = "0", [FRAGPROG_ONE] = "1", [FRAGPROG_HALF] = "0.5"};
-    const char *bar = c->abs ? "|" : "";
-    texenv_printf(text, "%s%s", c->neg ? "-" : "", bar);
-    switch (c->file) {
-    case US_VALUE: print_lane(text, "v", c->index, a->value[c->index].number ? 4 : c->lane); break;
-    case US_CONST: print_lane(text, "k", c->index, c->lane); break;
-    case US_SLOT: print_lane(text, "c", c->index, c->lane); break;
-    case US_INLINE: texenv_printf(text, "#%u", (unsigned)c->index); break;
-    case US_PRESUB: print_lane(text, "p", c->index, c->lane); break;
-    default: texenv_printf(text, "%s", literal[c->lane]);
-    }
-    texenv_printf(text, "%s", bar);
+    const char *sign = c->neg ? "-" : "", *bar = c->abs ? "|" : "";
+    if (c->file == US_LITERAL)
+        texenv_printf(text, "%s%s", sign, literal[c->lane]);
+    else if (c->file == US_INLINE)
+        texenv_printf(text, "%s#%u", sign, (unsigned)c->index);
+    else if (c->file == US_VALUE && a->value[c->index].number)
+        texenv_printf(text, "%s%sv%u%s", sign, bar, (unsigned)c->index, bar);
+    else
+        texenv_printf(text, "%s%s%c%u.%s%s", sign, bar, files[c->file], (unsigned)c->index,
+                      pvs_masks[1 << (c->lane & 3)], bar);
 }
 
 /* Prints the channels of an operand, or only one if all are the same. */
 static void print_channels(struct texenv_text *text, const struct us_program *a, const struct us_chan c[4],
                            unsigned channels)
 {
-    unsigned first = 0, rest = 0;
+    unsigned first = 0;
+    bool differ = false;
     while (!(channels >> first & 1))
         first++;
     for (unsigned n = first; n < 4; n++)
-        rest |= (unsigned)(channels >> n & 1 &&
-                           (c[n].file != c[first].file || c[n].index != c[first].index ||
-                            c[n].lane != c[first].lane || c[n].neg != c[first].neg))
-            << n;
-    for (unsigned n = first; n < 4 && (n == first || rest); n++)
+        differ |= channels >> n & 1 && memcmp(&c[n], &c[first], sizeof *c) != 0;
+    for (unsigned n = first; n < 4 && (n == first || differ); n++)
         if (channels >> n & 1) {
             texenv_printf(text, "%s", n == first ? "" : " ");
             print_channel(text, a, &c[n]);
         }
-}
-
-static void print_mask(struct texenv_text *text, unsigned mask)
-{
-    for (unsigned c = 0; c < 4; c++)
-        if (mask >> c & 1)
-            texenv_printf(text, "%c", lanes[c]);
-}
-
-static void print_result(struct texenv_text *text, const struct us_program *a, const struct us_op *op)
-{
-    const unsigned out = op->out[RGB] | (op->out[ALPHA] ? FRAGPROG_MASK_W : 0u);
-    texenv_printf(text, "v%u", (unsigned)op->value);
-    if (!a->value[op->value].number) {
-        texenv_printf(text, ".");
-        print_mask(text, op->mask);
-    }
-    if (out) {
-        texenv_printf(text, " out%u.", (unsigned)op->target);
-        print_mask(text, out);
-    }
-    texenv_printf(text, "%s = ", op->depth ? " depth" : "");
 }
 
 static void print_op(struct texenv_text *text, const struct us_program *a, const struct us_op *op)
@@ -80,8 +49,12 @@ static void print_op(struct texenv_text *text, const struct us_program *a, const
     static const char *const sums[] = {
         [PRE_1_MINUS_2X] = "1-2x", [PRE_SUB] = "y-x", [PRE_ADD] = "x+y", [PRE_1_MINUS_X] = "1-x"};
     const unsigned channels = hwemit_us_channels(op);
-    print_result(text, a, op);
-    texenv_printf(text, "%s", op->kind == US_FUNCTION ? functions[op->code] : names[op->code]);
+    const bool number = a->value[op->value].number;
+    texenv_printf(text, "v%u%s%s", (unsigned)op->value, number ? "" : ".", number ? "" : pvs_masks[op->mask]);
+    if (op->out[RGB] || op->out[ALPHA])
+        texenv_printf(text, " out%u.%s", (unsigned)op->target, pvs_masks[op->out[RGB] | op->out[ALPHA] << 3]);
+    texenv_printf(text, "%s = %s", op->depth ? " depth" : "",
+                  op->kind == US_FUNCTION ? functions[op->code] : names[op->code]);
     if (op->scale)
         texenv_printf(text, "*%f", op->scale < 0 ? 1.0 / (1 << -op->scale) : (double)(1 << op->scale));
     texenv_printf(text, "%s", op->clamp ? ".sat" : "");
