@@ -351,10 +351,10 @@ static void drop_clamp(struct machine *m, struct machine_op *op)
 /* sat(4d) is sat(2*sat(2d)): the dot product with the greater scale becomes a move of the other one. */
 static void scaled_dots(struct machine *m, struct machine_op *op)
 {
-    for (struct machine_op *first = m->op; first < op; first++) {
-        if (hwemit_machine_kind(op->op) != MACHINE_DOT || first->op != op->op || first->terms != op->terms ||
-            !first->sat || !op->sat || first->scale > op->scale || op->scale - first->scale > 3 ||
-            memcmp(first->arg, op->arg, sizeof op->arg) != 0)
+    const bool dot_product = hwemit_machine_kind(op->op) == MACHINE_DOT && op->sat;
+    for (struct machine_op *first = m->op; dot_product && first < op; first++) {
+        if (first->op != op->op || first->terms != op->terms || !first->sat || first->scale > op->scale ||
+            op->scale - first->scale > 3 || memcmp(first->arg, op->arg, sizeof op->arg) != 0)
             continue;
         const struct machine_src dot = hwemit_machine_component(m, first, 0);
         op->op = MACHINE_MOV;
