@@ -78,8 +78,10 @@ static bool show(const struct us_program *a, const struct fragprog_options *pass
 static bool make(struct us_program *a, const struct chip *chip, const struct hwemit_source *source,
                  const struct way *way, const struct fragprog_options *passes, struct fragprog_reason *why)
 {
-    const bool large = hwemit_is_large(source->best);
-    set_up(a, large ? hwemit_us_scratch(source->best->ninst) : US_SMALL_SCRATCH, large);
+    const struct fragprog *plain = source->plain ? source->plain : source->best;
+    const unsigned insts = plain->ninst > source->best->ninst ? plain->ninst : source->best->ninst;
+    const bool large = hwemit_is_large(source->best) || hwemit_is_large(plain);
+    set_up(a, large ? hwemit_us_scratch(insts) : US_SMALL_SCRATCH, large);
     a->p.chip = chip;
     a->ir = way->plain ? source->plain : source->best;
     a->why = why;
