@@ -377,6 +377,12 @@ bool hwemit_machine_expand(struct machine *m, const struct fragprog_inst *inst, 
                            bool *sat, struct machine_src result[4]);
 
 /* ---- machine_sum.c ---- */
+/* Returns whether operands of chips with halves have the number without a constant: 0, 1/2 and 1, with a
+ * sign. */
+static inline bool hwemit_machine_needs_no_constant(double x)
+{
+    return x == 0 || x * x == 0.25 || x * x == 1;
+}
 /* Reads source s of an instruction with its modifiers. A source with the modifier 2x is also multiplied by
  * 2^extra (on chips with halves). */
 void hwemit_machine_operand(struct machine *m, const struct fragprog_inst *inst, unsigned s, int extra,

@@ -147,8 +147,6 @@ static void set_sum(struct machine *m, struct machine_op *op, const struct machi
     count(m);
 }
 
-static bool is_literal(float x) { return x == 0 || x * x == 0.25f || x * x == 1; }
-
 /* (x + a) + (x + b) becomes 2*(x + (a + b)/2). */
 static void gather(struct machine *m, struct machine_op *op)
 {
@@ -156,7 +154,7 @@ static void gather(struct machine *m, struct machine_op *op)
         return;
     const struct shifted x = read_shifted(m, op, 0), y = read_shifted(m, op, 1);
     const float half = (x.offset + y.offset) / 2;
-    if ((!x.from && !y.from) || sign_between(op, &x, &y) != 1 || !is_literal(half))
+    if ((!x.from && !y.from) || sign_between(op, &x, &y) != 1 || !hwemit_machine_needs_no_constant(half))
         return;
     op->scale++;
     set_sum(m, op, x.x, half);
@@ -171,7 +169,7 @@ static void absorb(struct machine *m, struct machine_op *op)
         const int sign = sign_between(op, &x, &z);
         const float b = y.offset + (float)sign, c = z.offset - (float)sign * x.offset;
         struct machine_op *inner = y.from && !x.from ? only_for(m, op, 1 - s, false) : NULL;
-        if (!sign || !z.from || !is_literal(c) || (b != 0 && !inner))
+        if (!sign || !z.from || !hwemit_machine_needs_no_constant(c) || (b != 0 && !inner))
             continue;
         if (b != 0)
             set_sum(m, inner, y.x, b);

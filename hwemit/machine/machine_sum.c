@@ -19,8 +19,7 @@ static void affine(struct machine *m, unsigned mods, unsigned lanes, int extra, 
     for (unsigned c = 0; c < 4; c++) {
         const float *own = lanes >> c & 1 ? hwemit_machine_value(m, arg[c]) : NULL;
         const double exact = own ? ((double)k * *own + b) * (scales ? 2 << extra : 1) : 0;
-        const bool literal = exact == 0 || exact * exact == 0.25 || exact * exact == 1;
-        if (own && (float)exact == exact && (literal || !m->target->halves)) {
+        if (own && (float)exact == exact && (hwemit_machine_needs_no_constant(exact) || !m->target->halves)) {
             arg[c] = hwemit_machine_immediate(m, (float)exact);
             rest &= ~(1u << c);
         } else if (lanes >> c & 1) {
@@ -101,9 +100,9 @@ static void each(struct machine *m, float value, struct machine_src to[4])
         to[c] = hwemit_machine_immediate(m, value);
 }
 
-/* Computes a sum of two terms. Adds the offset to the sum if both are read from the same lanes, so that one
- * presubtract can compute the sum; else adds it to one of them. A factor of 2 is left to the scale of the
- * result, *scale. */
+/* Computes a sum of two terms. Adds the offset last if both are read from the same lanes, so that one
+ * presubtract can compute their sum; else adds it to one of them, also if that makes 1 - x or x - 1, for
+ * which a presubtract needs no constant. A factor of 2 is left to the scale of the result, *scale. */
 static void sum(struct machine *m, unsigned mask, const struct term term[2], int8_t *scale,
                 struct machine_src result[4])
 {

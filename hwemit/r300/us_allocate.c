@@ -1,4 +1,4 @@
-/* Register allocation for ARB fragment programs: assigns temporaries to units by graph colouring
+/* Register allocation for fragment programs: assigns temporaries to units by graph colouring
  * (fragprog/alloc/colour.h), with a live range for each lane. Scalars may get any lane of the part
  * (colour or alpha) that their operation writes; other values keep their lanes. */
 #include "hwemit/r300/us.h"

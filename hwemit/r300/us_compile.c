@@ -78,12 +78,12 @@ static bool show(const struct us_program *a, const struct fragprog_options *pass
 static bool make(struct us_program *a, const struct chip *chip, const struct hwemit_source *source,
                  const struct way *way, const struct fragprog_options *passes, struct fragprog_reason *why)
 {
-    const struct fragprog *plain = source->plain ? source->plain : source->best;
-    const unsigned insts = plain->ninst > source->best->ninst ? plain->ninst : source->best->ninst;
-    const bool large = hwemit_is_large(source->best) || hwemit_is_large(plain);
-    set_up(a, large ? hwemit_us_scratch(insts) : US_SMALL_SCRATCH, large);
+    const struct fragprog *best = source->best, *plain = source->plain ? source->plain : best;
+    const struct fragprog *longer = plain->ninst > best->ninst ? plain : best;
+    const bool large = hwemit_is_large(best) || hwemit_is_large(plain);
+    set_up(a, large ? hwemit_us_scratch(longer->ninst) : US_SMALL_SCRATCH, large);
     a->p.chip = chip;
-    a->ir = way->plain ? source->plain : source->best;
+    a->ir = way->plain ? plain : best;
     a->why = why;
     a->expanded = way->expanded;
     a->layout = way->layout;
@@ -101,8 +101,7 @@ static bool make(struct us_program *a, const struct chip *chip, const struct hwe
     return true;
 }
 
-/* Tries all variants with one layout of the constants, and leaves the shortest program in *a. Returns false
- * with *why if none fits. */
+/* Leaves the shortest variant with one layout of constants in *a. Returns false with *why if none fits. */
 static bool try_layout(struct us_program *a, const struct chip *chip, const struct hwemit_source *source,
                        unsigned layout, const struct fragprog_options *passes, struct fragprog_reason *why)
 {

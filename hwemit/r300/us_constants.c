@@ -1,4 +1,4 @@
-/* Packs the constants of an ARB program into slots for the operands that read them
+/* Packs the constants of a program into slots for the operands that read them
  * (fragprog_constants_compact), and encodes literals in address fields on r500. Constants that GL state sets
  * come first, as the driver uploads them (notes/facts/r300.md 3.2c, upload order). */
 #include "hwemit/r300/us.h"

@@ -294,8 +294,7 @@ static bool is_coordinate(const struct us_program *a, const struct sum *sum)
     return false;
 }
 
-/* Makes operation k read the sum through a presubtract, if it reads it. Returns false if that is not
- * possible. */
+/* Makes operation k read the sum through a presubtract, if it reads it. Returns false if it cannot. */
 static bool replace(struct us_program *a, unsigned k, const struct sum *sum)
 {
     struct us_op *op = &a->op[k];
