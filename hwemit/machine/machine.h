@@ -26,6 +26,8 @@
 #include "fragprog/alloc/immediate.h"
 #include "hwemit/targets.h"
 
+#include <string.h>
+
 enum machine_opcode {
 #define MACHINE_OP(id, name, args, kind) MACHINE_##id,
 #include "hwemit/machine/machine_ops.def"
@@ -48,10 +50,11 @@ enum machine_kind {
 
 /* What one channel of an operand reads: component `lane` of value `index`, number `index` (see struct
  * machine_number; with machine_target.halves MACHINE_NUMBERS + n is channel n % 4 of constant n / 4), or
- * varying `index` (for bary). The absolute value is taken before the sign is applied. */
+ * varying `index` (for bary). The absolute value is taken before the sign is applied. unused: 0, so that all
+ * bits can be compared at once. */
 enum machine_file { MACHINE_UNREAD, MACHINE_VALUE, MACHINE_NUMBER, MACHINE_VARYING };
 struct machine_src {
-    uint8_t file, lane : 2, neg : 1, abs : 1;
+    uint8_t file, lane : 2, neg : 1, abs : 1, unused : 4;
     uint16_t index;
 };
 
@@ -252,12 +255,11 @@ static inline unsigned hwemit_machine_reads(const struct machine_op *op, unsigne
  * operand at this place. */
 static inline unsigned hwemit_machine_lowest(unsigned places)
 {
-    unsigned s = 0;
-    while (!(places >> 4 * s & 15))
-        s++;
-    for (s *= 4; !(places >> s & 1);)
-        s++;
-    return s;
+    static const uint8_t of_nibble[16] = {0, 0, 1, 0, 2, 0, 1, 0, 3, 0, 1, 0, 2, 0, 1, 0};
+    unsigned first = 0;
+    while (!(places >> first & 15))
+        first += 4;
+    return first + of_nibble[places >> first & 15];
 }
 static inline struct machine_src hwemit_machine_at(const struct machine_op *op, unsigned places)
 {
@@ -270,7 +272,7 @@ static inline unsigned hwemit_machine_count(unsigned mask)
 }
 static inline bool hwemit_machine_same(struct machine_src x, struct machine_src y)
 {
-    return x.file == y.file && x.lane == y.lane && x.neg == y.neg && x.abs == y.abs && x.index == y.index;
+    return memcmp(&x, &y, sizeof x) == 0;
 }
 
 /* Returns whether the value is in a register file of inputs or outputs, not in a temporary. */

@@ -31,25 +31,30 @@ static void count(struct machine *m)
     }
 }
 
+static unsigned first_of(const struct machine_op *op)
+{
+    unsigned c = 0;
+    while (!(op->mask >> c & 1))
+        c++;
+    return c;
+}
+
 /* Returns the operation whose whole result is operand s of op, or NULL. With `spread`, the result is one
  * number, which all channels read. */
 static struct machine_op *made_by(struct machine *m, const struct machine_op *op, unsigned s, bool spread)
 {
     const unsigned mask = spread ? 1 : op->mask;
-    const struct machine_src *x = NULL;
+    const struct machine_src first = op->arg[s][first_of(op)];
+    const uint16_t i = first.file == MACHINE_VALUE && !first.abs ? writers(m)[first.index] : MACHINE_NONE;
+    if (i == MACHINE_NONE || m->op[i].mask != mask || hwemit_machine_kind(m->op[i].op) != MACHINE_CHANNELS)
+        return NULL;
     for (unsigned c = 0; c < 4; c++) {
-        const struct machine_src *own = &op->arg[s][c];
-        if (!(op->mask >> c & 1))
-            continue;
-        if (own->file != MACHINE_VALUE || own->abs || own->lane != (spread ? 0 : c) ||
-            (x && (own->index != x->index || own->neg != x->neg)))
+        struct machine_src x = first;
+        x.lane = (spread ? 0 : c) & 3;
+        if (op->mask >> c & 1 && !hwemit_machine_same(op->arg[s][c], x))
             return NULL;
-        x = own;
     }
-    const uint16_t i = writers(m)[x->index];
-    return i == MACHINE_NONE || m->op[i].mask != mask || hwemit_machine_kind(m->op[i].op) != MACHINE_CHANNELS
-        ? NULL
-        : &m->op[i];
+    return &m->op[i];
 }
 
 /* As made_by, if nothing else reads the result, and it is not scaled, and clamped exactly if `clamped`. */
@@ -67,23 +72,15 @@ static bool equal(const struct machine_op *x, unsigned s, const struct machine_o
     return true;
 }
 
-/* Copies operand t of `from` to operand s; that of a number to all channels. */
-static void copy(struct machine *m, struct machine_op *to, unsigned s, const struct machine_op *from,
+/* Copies operand t of `from` to the channels of the mask; that of a number to all of them. */
+static void copy(struct machine *m, unsigned mask, struct machine_src to[4], const struct machine_op *from,
                  unsigned t, bool negated)
 {
     for (unsigned c = 0; c < 4; c++)
-        if (to->mask >> c & 1) {
+        if (mask >> c & 1) {
             const struct machine_src x = from->arg[t][from->mask == 1 ? 0 : c];
-            to->arg[s][c] = negated ? hwemit_machine_negated(m, x) : x;
+            to[c] = negated ? hwemit_machine_negated(m, x) : x;
         }
-}
-
-static unsigned first_of(const struct machine_op *op)
-{
-    unsigned c = 0;
-    while (!(op->mask >> c & 1))
-        c++;
-    return c;
 }
 
 static bool is_negative(const struct machine_op *op, unsigned s) { return op->arg[s][first_of(op)].neg; }
@@ -109,15 +106,13 @@ static const float *number_of(const struct machine *m, const struct machine_op *
 static struct shifted read_shifted(struct machine *m, const struct machine_op *op, unsigned s)
 {
     struct shifted t = {.from = made_by(m, op, s, false)};
-    struct machine_op x = {.mask = op->mask};
     t.from = t.from ? t.from : made_by(m, op, s, true);
     const bool sum = t.from && t.from->op == MACHINE_ADD && !t.from->scale && !t.from->sat;
     const float *offset = sum ? number_of(m, t.from, 1) : NULL;
     const bool negative = offset && is_negative(op, s);
-    copy(m, &x, 0, offset ? t.from : op, offset ? 0 : s, negative);
-    memcpy(t.x, x.arg[0], sizeof t.x);
     t.from = offset ? t.from : NULL;
     t.offset = !offset ? 0 : negative ? -*offset : *offset;
+    copy(m, op->mask, t.x, offset ? t.from : op, offset ? 0 : s, negative);
     return t;
 }
 
@@ -164,12 +159,14 @@ static void gather(struct machine *m, struct machine_op *op)
 static void absorb(struct machine *m, struct machine_op *op)
 {
     for (unsigned s = 0; s < 2 && op->op == MACHINE_MAD; s++) {
-        const struct shifted x = read_shifted(m, op, s), y = read_shifted(m, op, 1 - s),
-                             z = read_shifted(m, op, 2);
+        const struct shifted z = read_shifted(m, op, 2);
+        if (!z.from)
+            return;
+        const struct shifted x = read_shifted(m, op, s), y = read_shifted(m, op, 1 - s);
         const int sign = sign_between(op, &x, &z);
         const float b = y.offset + (float)sign, c = z.offset - (float)sign * x.offset;
         struct machine_op *inner = y.from && !x.from ? only_for(m, op, 1 - s, false) : NULL;
-        if (!sign || !z.from || !hwemit_machine_needs_no_constant(c) || (b != 0 && !inner))
+        if (!sign || !hwemit_machine_needs_no_constant(c) || (b != 0 && !inner))
             continue;
         if (b != 0)
             set_sum(m, inner, y.x, b);
@@ -209,18 +206,18 @@ static bool factor(struct machine *m, struct machine_op *op)
         const struct machine_op old = *op;
         const bool negative = is_negative(op, 2);
         sum.op = MACHINE_ADD;
-        copy(m, &sum, 0, &old, 1 - s, false);
-        copy(m, &sum, 1, product, 1 - t, negative);
+        copy(m, sum.mask, sum.arg[0], &old, 1 - s, false);
+        copy(m, sum.mask, sum.arg[1], product, 1 - t, negative);
         memset(sum.arg[2], 0, sizeof sum.arg[2]);
         hwemit_machine_find_reads(&sum);
         op->op = product->op;
-        copy(m, op, 0, &old, s, false);
-        copy(m, op, 1, &old, 2, false);
+        copy(m, op->mask, op->arg[0], &old, s, false);
+        copy(m, op->mask, op->arg[1], &old, 2, false);
         for (unsigned c = 0; c < 4; c++)
             op->arg[1][c].neg = 0;
         memset(op->arg[2], 0, sizeof op->arg[2]);
         if (op->op == MACHINE_MAD)
-            copy(m, op, 2, product, 2, negative);
+            copy(m, op->mask, op->arg[2], product, 2, negative);
         hwemit_machine_find_reads(op);
         m->value[sum.value].unit = 0;
         memmove(product, product + 1, (size_t)(op - product - 1) * sizeof *op);
@@ -240,8 +237,8 @@ static void multiply_out(struct machine *m, struct machine_op *op)
             continue;
         const bool negative = is_negative(op, s);
         op->op = MACHINE_MAD;
-        copy(m, op, 2, op, 1 - s, negative);
-        copy(m, op, s, from, 0, negative);
+        copy(m, op->mask, op->arg[2], op, 1 - s, negative);
+        copy(m, op->mask, op->arg[s], from, 0, negative);
         hwemit_machine_find_reads(op);
         count(m);
     }
@@ -257,8 +254,8 @@ static void move_out(struct machine *m, struct machine_op *op)
         struct machine_op sum = {.op = MACHINE_ADD, .mask = op->mask};
         if (!from || from->mask != 1 || m->nops == m->maxops || m->nvalues == m->maxvalues)
             continue;
-        copy(m, &sum, 0, op, 1 - s, negative);
-        copy(m, &sum, 1, op, 2, false);
+        copy(m, sum.mask, sum.arg[0], op, 1 - s, negative);
+        copy(m, sum.mask, sum.arg[1], op, 2, false);
         hwemit_machine_find_reads(&sum);
         bool good = sum.reads && !read_shifted(m, op, 1 - s).from && !read_shifted(m, op, 2).from;
         for (unsigned n = 0; n < 8; n++) { /* a presubtract reads each channel from its own lane */
@@ -269,7 +266,7 @@ static void move_out(struct machine *m, struct machine_op *op)
         if (!good)
             continue;
         sum.value = hwemit_machine_new_value(m, MACHINE_RESULT, op->mask);
-        copy(m, op, s, from, 0, negative);
+        copy(m, op->mask, op->arg[s], from, 0, negative);
         for (unsigned c = 0; c < 4; c++)
             op->arg[2][c] = op->mask >> c & 1 ? hwemit_machine_component(m, &sum, c) : op->arg[2][c];
         hwemit_machine_find_reads(op);
@@ -290,9 +287,9 @@ static bool add_product(struct machine *m, struct machine_op *op)
             continue;
         const struct machine_op old = *op;
         op->op = MACHINE_MAD;
-        copy(m, op, 2, &old, 1 - s, false);
-        copy(m, op, 0, product, 0, is_negative(&old, s));
-        copy(m, op, 1, product, 1, false);
+        copy(m, op->mask, op->arg[2], &old, 1 - s, false);
+        copy(m, op->mask, op->arg[0], product, 0, is_negative(&old, s));
+        copy(m, op->mask, op->arg[1], product, 1, false);
         hwemit_machine_find_reads(op);
         product->mask = 0;
         product->reads = 0;

@@ -298,11 +298,11 @@ static void finish(struct machine *m, const struct fragprog_inst *inst, unsigned
     struct machine_src number[4];
     bool sat = inst->clamp == FRAGPROG_SAT && !clamped;
     unsigned mask = inst->mask;
-    for (unsigned c = 0; c < 4; c++)
-        number[c] = inst->scale == 1 ? result[c] : hwemit_machine_immediate(m, k);
     if (m->target->halves && (inst->scale || sat))
         mask = modify(m, inst, first, result);
     if (inst->scale) {
+        for (unsigned c = 0; c < 4; c++)
+            number[c] = inst->scale == 1 ? result[c] : hwemit_machine_immediate(m, k);
         const unsigned code = m->target->halves ? MACHINE_MOV : inst->scale == 1 ? MACHINE_ADD : MACHINE_MUL;
         struct machine_op op = hwemit_machine_make(code, result, number, none);
         op.scale = m->target->halves ? inst->scale : 0;

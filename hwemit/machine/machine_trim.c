@@ -53,9 +53,11 @@ bool hwemit_machine_trim(struct machine *m)
         hwemit_machine_find_reads(op);
         for (unsigned r = op->reads; r; r &= r - 1)
             read(m, hwemit_machine_at(op, r));
-        m->op[--n] = *op;
+        if (--n != i)
+            m->op[n] = *op;
     }
-    memmove(m->op, &m->op[n], (size_t)(m->nops - n) * sizeof *m->op);
+    if (n)
+        memmove(m->op, &m->op[n], (size_t)(m->nops - n) * sizeof *m->op);
     m->nops = (uint16_t)(m->nops - n);
     for (unsigned v = 0; v < m->nvalues; v++)
         if (m->value[v].kind != MACHINE_INPUT || !m->target->numbers)

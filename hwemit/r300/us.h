@@ -201,8 +201,9 @@ bool hwemit_us_place(const struct us_program *a, struct pair *pair, unsigned rgb
 /* Returns the number of different constant slots that the pair reads. */
 unsigned hwemit_us_pair_constants(const struct pair *pair);
 /* hwemit_us_args: the number of operands that an operation reads in this half. hwemit_us_reads: what the
- * half reads as one channel of operand s. */
+ * half reads as one channel of operand s. hwemit_us_read_channels: the number of channels that can differ. */
 unsigned hwemit_us_args(const struct us_op *op, unsigned half);
+unsigned hwemit_us_read_channels(const struct us_op *op, unsigned half);
 struct us_chan hwemit_us_reads(const struct us_op *op, unsigned half, unsigned s, unsigned channel);
 /* ---- us_graph.c: builds a->graph, which lasts until registers are allocated ---- */
 /* Of an operation or (after all operations) of a lookup: its texture block, the longest chain of nodes that

@@ -63,7 +63,7 @@ static void pair_lives(struct line *l, const struct pair *pair)
             continue;
         const struct us_op *op = &l->a->op[pair->half[half].op];
         for (unsigned s = 0; s < hwemit_us_args(op, half); s++)
-            for (unsigned c = 0; c < (half == RGB ? 3u : 1u); c++) {
+            for (unsigned c = 0; c < hwemit_us_read_channels(op, half); c++) {
                 const struct us_chan chan = hwemit_us_reads(op, half, s, c);
                 reads(l, &chan);
             }

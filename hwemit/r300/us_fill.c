@@ -53,7 +53,7 @@ static void operand(const struct us_program *a, const struct us_op *op, unsigned
             continue;
         first = mask ? first : c;
         mask |= 1u << c;
-        same &= chan.file == US_LITERAL && chan.lane == hwemit_us_reads(op, half, s, first).lane;
+        same &= chan.file == US_LITERAL && (first == c || chan.lane == to->lane[first]);
         file = chan.file != US_LITERAL ? chan.file : file;
         to->lane[c] = chan.file == US_LITERAL ? chan.lane
             : chan.file == US_PRESUB ? (uint8_t)lane_of(a, presub_source(&op->presub[chan.index], chan.lane))

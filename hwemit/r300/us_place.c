@@ -10,6 +10,11 @@ unsigned hwemit_us_args(const struct us_op *op, unsigned half)
     return op->kind == (half == RGB ? US_FUNCTION : US_DOT3) ? 0 : hwemit_us_operands(op);
 }
 
+unsigned hwemit_us_read_channels(const struct us_op *op, unsigned half)
+{
+    return half == RGB && op->kind != US_SCALAR ? 3 : 1;
+}
+
 /* Returns US_UNREAD if the half does not read that channel. Colour channels are 0 to 2; the alpha half has
  * channel 0 only. */
 struct us_chan hwemit_us_reads(const struct us_op *op, unsigned half, unsigned s, unsigned channel)
@@ -50,10 +55,11 @@ static unsigned find_wants(const struct us_program *a, struct pair *pair, unsign
     unsigned n = 0;
     if (op == NONE)
         return 0;
+    const unsigned channels = hwemit_us_read_channels(&a->op[op], half);
     for (unsigned s = 0; s < hwemit_us_args(&a->op[op], half); s++) {
         struct want *w = &want[n];
         *w = (struct want){.half = (uint8_t)half, .arg = (uint8_t)s};
-        for (unsigned c = 0; c < (half == RGB ? 3u : 1u); c++) {
+        for (unsigned c = 0; c < channels; c++) {
             const struct us_chan chan = hwemit_us_reads(&a->op[op], half, s, c);
             unsigned part;
             if (chan.file == US_PRESUB)

@@ -55,9 +55,10 @@ static bool find_sum(const struct us_program *a, unsigned i, struct sum *sum)
     if (op->code != OP_MAD || (op->kind != US_VECTOR && op->kind != US_SCALAR) || op->clamp ||
         op->presub[0].op || op->gone || a->value[op->value].components != op->mask)
         return false;
-    const enum shape shape[3] = {shape_of(op, 0, &neg[0]), shape_of(op, 1, &neg[1]),
-                                 shape_of(op, 2, &neg[2])};
-    if (shape[1] != IS_ONE || neg[1] || shape[0] == OTHER || shape[2] == OTHER)
+    if (shape_of(op, 1, &neg[1]) != IS_ONE || neg[1])
+        return false;
+    const enum shape shape[3] = {shape_of(op, 0, &neg[0]), IS_ONE, shape_of(op, 2, &neg[2])};
+    if (shape[0] == OTHER || shape[2] == OTHER)
         return false;
     if (shape[0] == SOURCE && shape[2] == IS_ZERO && op->scale == 1) { /* x + x */
         *sum = (struct sum){.op = i, .presub = 1 + PRE_ADD, .negative = neg[0]};

@@ -26,11 +26,6 @@ static unsigned place_of(const struct us_program *a, const struct us_chan *c)
     return c->file == US_VALUE ? hwemit_us_unit(a, c->index) : (unsigned)c->file << 16 | c->index;
 }
 
-static bool same(const struct us_chan *x, const struct us_chan *y)
-{
-    return x->file == y->file && x->lane == y->lane && x->index == y->index;
-}
-
 /* Returns whether the colour half can read these channels as one operand (notes/facts/r300.md 2.3, 4). */
 static bool selectable(const struct us_program *a, const struct us_chan *chan, unsigned mask)
 {
@@ -40,14 +35,17 @@ static bool selectable(const struct us_program *a, const struct us_chan *chan, u
     uint8_t lane[3] = {0};
     while (!(mask >> first & 1))
         first++;
+    for (unsigned c = first + 1; c < 3; c++)
+        equal &= !(mask >> c & 1) || memcmp(&chan[c], &chan[first], sizeof *chan) == 0;
+    if (equal)
+        return true;
     for (unsigned c = first; c < 3; c++) {
         if (!(mask >> c & 1))
             continue;
-        equal &= same(&chan[c], &chan[first]);
         if (chan[c].neg != chan[first].neg || chan[c].abs != chan[first].abs)
             return false;
         if (chan[c].file == US_LITERAL) {
-            if (!r500 && !same(&chan[c], &chan[first]))
+            if (!r500)
                 return false;
             continue;
         }
@@ -56,11 +54,7 @@ static bool selectable(const struct us_program *a, const struct us_chan *chan, u
         place = place_of(a, &chan[c]);
         lane[c] = chan[c].file == US_VALUE ? (uint8_t)hwemit_us_lane(a, &chan[c]) : chan[c].lane;
     }
-    if (equal || r500)
-        return true;
-    if (chan[first].file == US_LITERAL)
-        return false;
-    return hwemit_us_swizzle(lane, mask) != NULL;
+    return r500 || hwemit_us_swizzle(lane, mask) != NULL;
 }
 
 static bool all_selectable(const struct us_program *a, const struct us_op *op, unsigned mask)

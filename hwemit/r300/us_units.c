@@ -199,5 +199,7 @@ bool hwemit_us_units(struct us_program *a)
     operands(a, US_DOT3, nops);
     operands(a, US_DOT4, nops);
     operands(a, US_VECTOR, nops);
+    for (unsigned v = 0; v < a->nvalues; v++) /* for short searches later */
+        a->value[v].unit = (uint16_t)hwemit_us_unit(a, v);
     return !a->failed;
 }
