@@ -343,7 +343,7 @@ bool hwemit_machine_is(const struct machine *m, struct machine_src x, float valu
 bool hwemit_machine_one_or_zero(const struct machine *m, struct machine_src x);
 static inline bool hwemit_machine_selected(const struct machine *m, struct machine_src x)
 {
-    return m->target->selects && hwemit_machine_one_or_zero(m, x);
+    return x.file == MACHINE_NUMBER && m->target->selects && hwemit_machine_one_or_zero(m, x);
 }
 struct machine_src hwemit_machine_negated(struct machine *m, struct machine_src x);
 struct machine_src hwemit_machine_absolute(struct machine *m, struct machine_src x);

@@ -8,14 +8,15 @@
 
 enum {
     WINDOW = 48, /* number of following operations that each operation is tried with */
-    JOINED = 8   /* maximum number of values that one attempt moves to other registers */
+    JOINED = 8,  /* maximum number of values that one attempt moves to other registers */
+    WAYS = 4
 };
 
 /* Ways to write operation `from` as operation `as`. way[n]: its operands in order: a, b or c (an operand of
  * `from`), or the number 0, 1 or -1 (written -). */
 static const struct form {
     uint8_t from, as;
-    char way[4][4];
+    char way[WAYS][4];
 } forms[] = {
     {MACHINE_MOV, MACHINE_MOV, {"a"}},
     {MACHINE_MOV, MACHINE_ADD, {"a0", "0a"}},
@@ -50,7 +51,7 @@ static const struct form *form(unsigned from, unsigned as)
 static bool write_as(struct machine *m, const struct machine_op *op, const struct form *form, unsigned way,
                      struct machine_op *made)
 {
-    if (way == 4 || !form->way[way][0])
+    if (way == WAYS || !form->way[way][0])
         return false;
     *made = *op;
     made->op = form->as;
@@ -202,26 +203,29 @@ static unsigned place_of(const struct machine *m, unsigned i, unsigned j)
 static bool mix_as(struct machine *m, unsigned i, unsigned k, unsigned as, bool still)
 {
     const struct form *of_x = form(m->op[i].op, as), *of_y = form(m->op[k].op, as);
-    struct machine_op x, y;
+    struct machine_op x, y[WAYS];
     struct joined j = {.m = m};
+    unsigned ways = 0;
     bool sat;
     const unsigned at = of_x && of_y && clamps_agree(m, &m->op[i], &m->op[k], &sat) ? place_of(m, i, k)
                                                                                     : MACHINE_NONE;
     if (at == MACHINE_NONE)
         return false;
+    while (ways < WAYS && write_as(m, &m->op[k], of_y, ways, &y[ways]))
+        ways++;
     for (unsigned a = 0; write_as(m, &m->op[i], of_x, a, &x); a++)
-        for (unsigned b = 0; write_as(m, &m->op[k], of_y, b, &y); b++) {
-            if (!fits(&j, &x, &y) || (still && j.n > (x.value != y.value)))
+        for (unsigned b = 0; b < ways; b++) {
+            if (!fits(&j, &x, &y[b]) || (still && j.n > (x.value != y[b].value)))
                 continue;
             for (unsigned n = 0; n < j.n; n++)
                 move(m, j.from[n], j.to[n]);
             write_as(m, &m->op[i], of_x, a, &x);
-            write_as(m, &m->op[k], of_y, b, &y);
+            write_as(m, &m->op[k], of_y, b, &y[b]);
             for (unsigned s = 0; s < 3; s++)
                 for (unsigned c = 0; c < 4; c++)
-                    if (y.mask >> c & 1)
-                        x.arg[s][c] = y.arg[s][c];
-            x.mask |= y.mask;
+                    if (y[b].mask >> c & 1)
+                        x.arg[s][c] = y[b].arg[s][c];
+            x.mask |= y[b].mask;
             x.sat = sat;
             m->op[i] = m->op[k] = (struct machine_op){0};
             m->op[at] = x;

@@ -196,7 +196,7 @@ static bool same_source(const struct machine_op *op, unsigned s, unsigned t)
  * machine.merge is false, those of one source. Other numbers are first moved to a register. */
 static void one_slot(struct machine *m, struct machine_op *op)
 {
-    while (m->one_slot && !m->failed) {
+    while (m->one_slot && op->numbers && !m->failed) {
         unsigned most = 3, sources = 0;
         for (unsigned s = 0; s < 3; s++) {
             if (!hwemit_machine_different(m, op, 1u << s))

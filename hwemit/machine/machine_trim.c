@@ -12,11 +12,10 @@ static void read(struct machine *m, struct machine_src x)
 static unsigned components_read(const struct machine *m, const struct machine_op *op)
 {
     unsigned mask = 0;
-    for (unsigned c = 0; op->mask >> c; c++) {
-        const struct machine_src x = hwemit_machine_component(m, op, c);
-        if (op->mask >> c & 1 && m->value[x.index].read >> x.lane & 1)
-            mask |= 1u << c;
-    }
+    if (!m->target->numbers)
+        return op->mask & m->value[op->value].read;
+    for (unsigned c = 0; op->mask >> c; c++)
+        mask |= (op->mask >> c & m->value[op->value + c].read & 1u) << c;
     return mask;
 }
 
