@@ -385,18 +385,12 @@ static inline bool hwemit_machine_needs_no_constant(double x)
 {
     return x == 0 || x * x == 0.25 || x * x == 1;
 }
-/* Reads source s of an instruction with its modifiers. A source with the modifier 2x is also multiplied by
- * 2^extra (on chips with halves). */
-void hwemit_machine_operand(struct machine *m, const struct fragprog_inst *inst, unsigned s, int extra,
+/* Reads source s of an instruction with its modifiers. */
+void hwemit_machine_operand(struct machine *m, const struct fragprog_inst *inst, unsigned s,
                             struct machine_src arg[4]);
 /* On chips with halves: converts ADD, SUB and LERP whose sources have modifiers. May increase inst->scale,
  * which the caller applies. Returns false if it does not convert the instruction. */
 bool hwemit_machine_sum(struct machine *m, struct fragprog_inst *inst, struct machine_src result[4]);
-/* On chips with halves, one operation can write a dot product to both halves if it has no scale. If another
- * instruction computes the same dot product as instruction i, with the same scale or, if both clamp, the
- * later one with a greater scale: returns the lesser scale, which is then left to the second operand.
- * Otherwise 0. */
-int hwemit_machine_dot_scale(const struct machine *m, unsigned i);
 
 /* ---- steps ---- */
 bool hwemit_machine_trim(struct machine *m);

@@ -142,19 +142,6 @@ static void set_sum(struct machine *m, struct machine_op *op, const struct machi
     count(m);
 }
 
-/* (x + a) + (x + b) becomes 2*(x + (a + b)/2). */
-static void gather(struct machine *m, struct machine_op *op)
-{
-    if (op->op != MACHINE_ADD || op->scale == 3)
-        return;
-    const struct shifted x = read_shifted(m, op, 0), y = read_shifted(m, op, 1);
-    const float half = (x.offset + y.offset) / 2;
-    if ((!x.from && !y.from) || sign_between(op, &x, &y) != 1 || !hwemit_machine_needs_no_constant(half))
-        return;
-    op->scale++;
-    set_sum(m, op, x.x, half);
-}
-
 /* x*(y + b) + (x + c) becomes x*(y + (b + 1)) + c, and similarly with other signs and with x = u + a. */
 static void absorb(struct machine *m, struct machine_op *op)
 {
@@ -373,10 +360,8 @@ bool hwemit_machine_factor(struct machine *m)
         if (!op->mask || hwemit_machine_kind(op->op) != MACHINE_CHANNELS ||
             m->value[op->value].kind != MACHINE_RESULT)
             continue;
-        if (!m->ir->unbounded) {
-            gather(m, op);
+        if (!m->ir->unbounded)
             absorb(m, op);
-        }
         drop_clamp(m, op);
         if (!add_product(m, op) && !m->expanded)
             factor(m, op);

@@ -354,7 +354,6 @@ static void instruction(struct machine *m, unsigned i)
     struct machine_src arg[3][4] = {{{0}}}, *result = m->result[i].chan;
     bool sat = inst.clamp == FRAGPROG_SAT && !inst.scale;
     const unsigned first = m->nops;
-    int extra = 0; /* log2 of what the second operand is multiplied by */
     /* x*(1 - y) is x - x*y */
     for (unsigned rest = 0; rest < 2 && inst.op == FRAGPROG_MUL && (!m->target->halves || m->expanded);
          rest++) {
@@ -373,17 +372,12 @@ static void instruction(struct machine *m, unsigned i)
         inst.src[1] = inst.src[2];
         inst.src[2] = y;
     }
-    if (m->target->halves && inst.op == FRAGPROG_DOT3 && inst.scale > 0) {
-        extra = hwemit_machine_dot_scale(m, i);
-        inst.scale = (int8_t)(inst.scale - extra);
-        sat = inst.clamp == FRAGPROG_SAT && !inst.scale;
-    }
     if (hwemit_machine_sum(m, &inst, result)) {
         finish(m, &inst, first, false, result);
         return;
     }
     for (unsigned s = 0; s < fragprog_op_args(inst.op); s++)
-        hwemit_machine_operand(m, &inst, s, s == 1 ? extra : 0, arg[s]);
+        hwemit_machine_operand(m, &inst, s, arg[s]);
     if (inst.op == FRAGPROG_OUT)
         output(m, &inst, arg[0]);
     else if (inst.op == FRAGPROG_KIL)

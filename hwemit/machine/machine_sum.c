@@ -6,7 +6,7 @@
 
 /* Applies the modifiers 1 - x, x - 1/2 and 2x, as k*x + b. Constants of the program are folded if that is
  * exact and, on chips with halves, gives 0, 1/2 or 1 up to sign, which need no constant register. */
-static void affine(struct machine *m, unsigned mods, unsigned lanes, int extra, struct machine_src arg[4])
+static void affine(struct machine *m, unsigned mods, unsigned lanes, struct machine_src arg[4])
 {
     float k = mods & FRAGPROG_COMP ? -1 : 1, b = mods & FRAGPROG_COMP ? 1 : 0;
     struct machine_src factor[4] = {{0}}, term[4] = {{0}}, x[4] = {{0}};
@@ -18,7 +18,7 @@ static void affine(struct machine *m, unsigned mods, unsigned lanes, int extra, 
     const bool twice = b == 0 && k == 2;
     for (unsigned c = 0; c < 4; c++) {
         const float *own = lanes >> c & 1 ? hwemit_machine_value(m, arg[c]) : NULL;
-        const double exact = own ? ((double)k * *own + b) * (scales ? 2 << extra : 1) : 0;
+        const double exact = own ? ((double)k * *own + b) * (scales ? 2 : 1) : 0;
         if (own && (float)exact == exact && (hwemit_machine_needs_no_constant(exact) || !m->target->halves)) {
             arg[c] = hwemit_machine_immediate(m, (float)exact);
             rest &= ~(1u << c);
@@ -31,7 +31,7 @@ static void affine(struct machine *m, unsigned mods, unsigned lanes, int extra, 
     const bool sum = twice || k == 1 || k == -1;
     struct machine_op op = sum ? hwemit_machine_make(MACHINE_ADD, x, term, NULL)
                                : hwemit_machine_make(MACHINE_MAD, x, factor, term);
-    op.scale = (int8_t)(scales ? 1 + extra : 0);
+    op.scale = scales;
     hwemit_machine_channels(m, &op, rest, arg);
 }
 
@@ -51,13 +51,13 @@ static unsigned read_operand(struct machine *m, const struct fragprog_inst *inst
     return lanes;
 }
 
-void hwemit_machine_operand(struct machine *m, const struct fragprog_inst *inst, unsigned s, int extra,
+void hwemit_machine_operand(struct machine *m, const struct fragprog_inst *inst, unsigned s,
                             struct machine_src arg[4])
 {
     const struct fragprog_src *src = &inst->src[s];
     const unsigned lanes = read_operand(m, inst, s, arg);
     if (src->mods & (FRAGPROG_COMP | FRAGPROG_BIAS | FRAGPROG_2X))
-        affine(m, src->mods, lanes, extra, arg);
+        affine(m, src->mods, lanes, arg);
     for (unsigned c = 0; c < 4; c++)
         if (src->mods & FRAGPROG_NEG && lanes >> c & 1)
             arg[c] = hwemit_machine_negated(m, arg[c]);
@@ -157,8 +157,8 @@ bool hwemit_machine_sum(struct machine *m, struct fragprog_inst *inst, struct ma
     if (lerp) {
         struct machine_src x[4] = {{0}}, rest[4] = {{0}}, difference[4] = {{0}};
         sum(m, inst->mask, term, &scale, difference);
-        hwemit_machine_operand(m, inst, 0, 0, x);
-        hwemit_machine_operand(m, inst, 2, 0, rest);
+        hwemit_machine_operand(m, inst, 0, x);
+        hwemit_machine_operand(m, inst, 2, rest);
         const struct machine_op mad = hwemit_machine_make(MACHINE_MAD, x, difference, rest);
         hwemit_machine_channels(m, &mad, inst->mask, result);
     } else {
@@ -166,24 +166,4 @@ bool hwemit_machine_sum(struct machine *m, struct fragprog_inst *inst, struct ma
         inst->scale = scale;
     }
     return true;
-}
-
-/* ---- dot products, on chips with halves ---- */
-
-/* The operand is also multiplied by 2, and a scale is at most 8. */
-static int below(int scale) { return scale < 3 ? scale : 0; }
-
-int hwemit_machine_dot_scale(const struct machine *m, unsigned i)
-{
-    const struct fragprog_inst *x = &m->ir->inst[i];
-    if (!(x->src[1].mods & FRAGPROG_2X) || memcmp(&x->src[0], &x->src[1], sizeof x->src[0]) == 0)
-        return 0;
-    for (unsigned k = 0; k < m->ir->ninst; k++) {
-        const struct fragprog_inst *y = &m->ir->inst[k];
-        const int more = k < i ? x->scale - y->scale : y->scale - x->scale;
-        if (k != i && y->op == x->op && y->clamp == x->clamp && more >= 0 && y->scale > 0 &&
-            (more == 0 || x->clamp == FRAGPROG_SAT) && memcmp(y->src, x->src, 2 * sizeof *x->src) == 0)
-            return k < i ? below(y->scale) : below(x->scale);
-    }
-    return 0;
 }

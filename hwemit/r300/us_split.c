@@ -1,5 +1,5 @@
-/* Legalises operands whose swizzle the chip does not have: splits a vector operation by channels; reorders
- * the terms of a dot product, or replaces it by a sum of products. */
+/* Legalises operands whose swizzle the chip does not have: splits a vector operation by channels; replaces a
+ * dot product by a sum of products. */
 #include "hwemit/r300/us.h"
 
 #include <string.h>
@@ -150,29 +150,6 @@ static void split_vector(struct us_program *a, unsigned i)
 
 /* ---- dot products ---- */
 
-static void exchange(struct us_op *op, unsigned x, unsigned y)
-{
-    for (unsigned s = 0; s < 2; s++) {
-        const struct us_chan t = op->arg[s][x];
-        op->arg[s][x] = op->arg[s][y];
-        op->arg[s][y] = t;
-    }
-}
-
-/* Searches for an order of the terms x, y, z (and w) for which the chip has the swizzles of both operands. */
-static bool reorder(const struct us_program *a, struct us_op *op, unsigned at, unsigned n)
-{
-    if (at == n)
-        return all_selectable(a, op, 7);
-    for (unsigned k = at; k < n; k++) {
-        exchange(op, at, k);
-        if (reorder(a, op, at + 1, n))
-            return true;
-        exchange(op, at, k);
-    }
-    return false;
-}
-
 static void sum(struct us_program *a, unsigned i)
 {
     const struct us_op whole = a->op[i];
@@ -268,7 +245,7 @@ static bool issuable(struct us_program *a, unsigned i)
 static void split_dot(struct us_program *a, unsigned i)
 {
     struct us_op *op = &a->op[i];
-    if (reorder(a, op, 0, op->kind == US_DOT3 ? 3 : 4) && issuable(a, i))
+    if (all_selectable(a, op, 7) && issuable(a, i))
         return;
     leave_one_half(a, i);
     if (!a->failed)

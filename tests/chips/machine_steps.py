@@ -200,18 +200,6 @@ rule("mul x, y; add a, z; cnd0 a, b, z", "a = mul x, y; b = add a, z; c = cge z,
 rule("mul x, y; add a, a", "a = mul x, y; b = add a, a")
 rule("mul.sat x, y; add a, z", "a = mul.sat x, y; b = add a, z")
 rule("mul.half x, y; add a, z", "a = mul*0.5 x, y; b = add a, z")
-# gather: (x + a) + (x + b) is 2*(x + (a + b)/2), if the number is 0, 1/2 or 1 up to sign
-rule("add x, 1; add.sat a, x", "a = add x, 1; b = add.sat a, x", "b = add*2.sat x, 0.5")
-rule("sub x, h; add.4x a, a", "a = add x, -0.5; b = add*4 a, a", "b = add*8 x, -0.5")
-rule("sub x, 1; add x, 1; add a, b", "a = add x, -1; b = add x, 1; c = add a, b", "c = add*2 x, 0")
-rule("add x, 1; sub -a, x", "a = add x, 1; b = add -a, -x", "b = add*2 -x, -0.5")
-rule("add x, h; add a, x", "a = add x, 0.5; b = add a, x")
-rule("add x, 1; sub a, x", "a = add x, 1; b = add a, -x")
-rule("add x, 1; add a, y", "a = add x, 1; b = add a, y")
-rule("add.sat x, 1; add a, x", "a = add.sat x, 1; b = add a, x")
-rule("add.2x x, 1; add a, x", "a = add*2 x, 1; b = add a, x")
-rule("add x, 1; add.8x a, x", "a = add x, 1; b = add*8 a, x")
-rule("add x, 1; add a, x", "a = add x, 1; b = add a, x", unbounded=True)
 # absorb: x*(y + b) + (x + c) is x*(y + (b + 1)) + c; with -x + c it is x*(y + (b - 1)) + c
 rule("sub y, 1; add x, h; mad.half x, a, b", "a = add y, -1; b = add x, 0.5; c = mad*0.5 a, x, b",
      "c = mad*0.5 x, y, 0.5")
@@ -275,11 +263,6 @@ rule("dot3.2x.sat x, y; dot3.4x x, y; cnd0 a, b, z",
      "a = dp3*2.sat x, y; b = dp3*4 x, y; c = cge z, a.x, b.x")
 rule("dot3.2x.sat x, y; dot3.4x.sat x, z; cnd0 a, b, z",
      "a = dp3*2.sat x, y; b = dp3*4.sat x, z; c = cge z, a.x, b.x")
-# .. of a dot product by a doubled operand, the lesser scale goes to the operand (machine_select.c), so that
-# both halves can write one of the two
-rule("dot3.2x.sat x, y.bias.2x; dot3.4x.sat x, y.bias.2x; cnd0 a, b, z",
-     "a = add*4 y, -0.5; b = dp3.sat a, x; c = dp3*2.sat a, x; d = cge z, b.x, c.x",
-     "a = add*4 y, -0.5; b = dp3.sat a, x; c = mov*2.sat b.x; d = cge z, b.x, c.x")
 # multiply_out: (1 - x)*y is -x*y + y
 rule("mul.sat x.comp, y", "a = add -x, 1; b = mul.sat a, y", "b = mad.sat -x, y, y")
 rule("mul -x.comp, y", "a = add -x, 1; b = mul -a, y", "b = mad x, y, -y")
