@@ -118,8 +118,6 @@ static bool gives_unit(const struct machine *m, const struct machine_op *op, uns
     case MACHINE_MIN:
     case MACHINE_MAX:
     case MACHINE_MUL: return hwemit_machine_is_unit(m, x) && hwemit_machine_is_unit(m, y);
-    case MACHINE_CGT:
-    case MACHINE_CGE: return hwemit_machine_is_unit(m, y) && hwemit_machine_is_unit(m, z);
     case MACHINE_SEL: return hwemit_machine_is_unit(m, x) && hwemit_machine_is_unit(m, z);
     case MACHINE_SGE:
     case MACHINE_SLT: return true;
@@ -181,26 +179,6 @@ static unsigned hash(const struct machine_op *op)
     return h >> 7 & (MACHINE_HASH - 1);
 }
 
-_Static_assert(MACHINE_MUL == MACHINE_ADD + 1 && MACHINE_MAD == MACHINE_ADD + 2 &&
-                   MACHINE_MIN == MACHINE_ADD + 3 && MACHINE_MAX == MACHINE_ADD + 4,
-               "operations whose first two operands can be exchanged");
-
-/* Brings the first two operands of commutative operations into a canonical order, so that equal operations
- * are found. Constants come last, so that neighbouring operations have operands of the same kinds. */
-static void commute(const struct machine *m, struct machine_op *op)
-{
-    uint32_t key[2];
-    for (unsigned s = 0; s < 2; s++) {
-        const struct machine_src x = op->arg[s][0];
-        key[s] = (hwemit_machine_value(m, x) ? 8u : x.file) * 65536u + x.index;
-    }
-    if (op->op >= MACHINE_ADD && op->op <= MACHINE_MAX && key[0] > key[1]) {
-        const struct machine_src x = op->arg[0][0];
-        op->arg[0][0] = op->arg[1][0];
-        op->arg[1][0] = x;
-    }
-}
-
 /* Returns the result of an operation that can be simplified to an operand (as x + 0 to x), otherwise {0}. */
 static struct machine_src known(const struct machine *m, const struct machine_op *op)
 {
@@ -220,19 +198,12 @@ static struct machine_src known(const struct machine *m, const struct machine_op
 struct machine_src hwemit_machine_number(struct machine *m, const struct machine_op *from)
 {
     struct machine_op op = *from;
-    const struct machine_src x = op.arg[0][0], y = op.arg[1][0];
     uint16_t *bucket = NULL;
-    if (op.op == MACHINE_MAD && (hwemit_machine_is(m, x, 1) || hwemit_machine_is(m, y, 1))) {
-        op.op = MACHINE_ADD;
-        op.arg[0][0] = hwemit_machine_is(m, x, 1) ? y : x;
-        op.arg[1][0] = op.arg[2][0];
-    }
     const struct machine_src same = known(m, &op);
     if (same.file)
         return same;
     op.mask = 1;
     if (m->target->numbers) {
-        commute(m, &op);
         bucket = &m->bucket[hash(&op)];
         for (uint16_t i = *bucket; i; i = m->op[i - 1].next)
             if (same_number(&m->op[i - 1], &op))

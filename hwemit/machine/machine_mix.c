@@ -20,23 +20,17 @@ static const struct form {
 } forms[] = {
     {MACHINE_MOV, MACHINE_MOV, {"a"}},
     {MACHINE_MOV, MACHINE_ADD, {"a0", "0a"}},
-    {MACHINE_MOV, MACHINE_MUL, {"a1", "1a"}},
     {MACHINE_MOV, MACHINE_MAD, {"00a", "a10", "1a0"}},
     {MACHINE_MOV, MACHINE_MIN, {"aa"}},
     {MACHINE_MOV, MACHINE_MAX, {"aa"}},
     {MACHINE_MOV, MACHINE_CGE, {"1a0", "-0a"}},
     {MACHINE_ADD, MACHINE_ADD, {"ab", "ba"}},
     {MACHINE_ADD, MACHINE_MAD, {"a1b", "1ab", "b1a", "1ba"}},
-    {MACHINE_MUL, MACHINE_MUL, {"ab", "ba"}},
     {MACHINE_MUL, MACHINE_MAD, {"ab0", "ba0"}},
     {MACHINE_MAD, MACHINE_MAD, {"abc", "bac"}},
     {MACHINE_MIN, MACHINE_MIN, {"ab", "ba"}},
     {MACHINE_MAX, MACHINE_MAX, {"ab", "ba"}},
     {MACHINE_CGE, MACHINE_CGE, {"abc"}},
-    {MACHINE_SGE, MACHINE_SGE, {"ab"}},
-    {MACHINE_SLT, MACHINE_SLT, {"ab"}},
-    {MACHINE_FRC, MACHINE_FRC, {"a"}},
-    {MACHINE_FLR, MACHINE_FLR, {"a"}},
 };
 
 static const struct form *form(unsigned from, unsigned as)
@@ -200,7 +194,14 @@ static unsigned place_of(const struct machine *m, unsigned i, unsigned j)
     return up ? i : down ? j : MACHINE_NONE;
 }
 
-static bool mix_as(struct machine *m, unsigned i, unsigned k, unsigned as, bool still)
+/* Returns whether the operation is a move to an output that a later step (place) may delete: before that step
+ * such moves are only combined with each other, and move no value to another register. */
+static bool waits(const struct machine *m, const struct machine_op *op)
+{
+    return !m->placed && m->value[op->value].kind == MACHINE_OUTPUT;
+}
+
+static bool mix_as(struct machine *m, unsigned i, unsigned k, unsigned as)
 {
     const struct form *of_x = form(m->op[i].op, as), *of_y = form(m->op[k].op, as);
     struct machine_op x, y[WAYS];
@@ -215,7 +216,7 @@ static bool mix_as(struct machine *m, unsigned i, unsigned k, unsigned as, bool 
         ways++;
     for (unsigned a = 0; write_as(m, &m->op[i], of_x, a, &x); a++)
         for (unsigned b = 0; b < ways; b++) {
-            if (!fits(&j, &x, &y[b]) || (still && j.n > (x.value != y[b].value)))
+            if (!fits(&j, &x, &y[b]) || (j.n && waits(m, &m->op[i])))
                 continue;
             for (unsigned n = 0; n < j.n; n++)
                 move(m, j.from[n], j.to[n]);
@@ -234,13 +235,6 @@ static bool mix_as(struct machine *m, unsigned i, unsigned k, unsigned as, bool 
     return false;
 }
 
-/* Returns whether the operation is a move to an output that a later step (place) may delete: before that step
- * such moves are only combined with each other. */
-static bool waits(const struct machine *m, const struct machine_op *op)
-{
-    return !m->placed && m->value[op->value].kind == MACHINE_OUTPUT;
-}
-
 static bool selects(const struct machine *m, const struct machine_op *op)
 {
     for (unsigned c = 0; c < 4; c++)
@@ -249,9 +243,8 @@ static bool selects(const struct machine *m, const struct machine_op *op)
     return false;
 }
 
-/* Tries to join operations i and k. still: no values except the two results may be put into another register.
- */
-static bool mix(struct machine *m, unsigned i, unsigned k, bool still)
+/* Tries to join operations i and k. */
+static bool mix(struct machine *m, unsigned i, unsigned k)
 {
     const unsigned x = m->op[i].op, y = m->op[k].op;
     if (!m->op[i].mask || !m->op[k].mask || hwemit_machine_kind(x) != MACHINE_CHANNELS ||
@@ -264,17 +257,16 @@ static bool mix(struct machine *m, unsigned i, unsigned k, bool still)
          hwemit_machine_count(a->components) + hwemit_machine_count(b->components) > 4))
         return false; /* as in join */
     if (waits(m, &m->op[i]))
-        return selects(m, &m->op[i]) == selects(m, &m->op[k]) && mix_as(m, i, k, x, true);
-    return mix_as(m, i, k, x, still) || (x != y && mix_as(m, i, k, y, still)) ||
-        (x != MACHINE_MAD && y != MACHINE_MAD && mix_as(m, i, k, MACHINE_MAD, still));
+        return selects(m, &m->op[i]) == selects(m, &m->op[k]) && mix_as(m, i, k, x);
+    return mix_as(m, i, k, x) || (x != y && mix_as(m, i, k, y)) ||
+        (x != MACHINE_MAD && y != MACHINE_MAD && mix_as(m, i, k, MACHINE_MAD));
 }
 
 bool hwemit_machine_mix(struct machine *m)
 {
-    for (unsigned still = 2; still-- > 0 && !m->second;)
-        for (unsigned i = 0; i < m->nops; i++)
-            for (unsigned k = i + 1; k < m->nops && k <= i + WINDOW; k++)
-                if (mix(m, i, k, still))
-                    k = i;
+    for (unsigned i = 0; i < m->nops && !m->second; i++)
+        for (unsigned k = i + 1; k < m->nops && k <= i + WINDOW; k++)
+            if (mix(m, i, k))
+                k = i;
     return hwemit_machine_trim(m);
 }

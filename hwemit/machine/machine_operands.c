@@ -183,15 +183,6 @@ static void collect(struct machine *m, struct machine_op *op, unsigned s)
         op->arg[s][c] = channels >> c & 1 ? hwemit_machine_component(m, &move, c) : (struct machine_src){0};
 }
 
-static bool same_source(const struct machine_op *op, unsigned s, unsigned t)
-{
-    const unsigned channels = hwemit_machine_reads(op, s);
-    bool same = channels == hwemit_machine_reads(op, t);
-    for (unsigned c = 0; c < 4; c++)
-        same = same && (!(channels >> c & 1) || hwemit_machine_same(op->arg[s][c], op->arg[t][c]));
-    return same;
-}
-
 /* Makes the instruction read only one register of the constant file: at most four numbers or, if
  * machine.merge is false, those of one source. Other numbers are first moved to a register. */
 static void one_slot(struct machine *m, struct machine_op *op)
@@ -209,11 +200,7 @@ static void one_slot(struct machine *m, struct machine_op *op)
         const unsigned all = hwemit_machine_different(m, op, 7);
         if (all <= 4 && (m->merge || sources < 2 || all <= hwemit_machine_different(m, op, 1u << most)))
             return;
-        const struct machine_op before = *op;
         collect(m, op, most);
-        for (unsigned s = 0; s < 3; s++) /* equal operands share the move */
-            if (s != most && same_source(&before, s, most))
-                memcpy(op->arg[s], op->arg[most], sizeof op->arg[s]);
         m->moves++;
     }
 }

@@ -5,15 +5,6 @@
 
 #include <string.h>
 
-/* Returns the rank of an operation in its phase: lookups come first, and among these the ones that write an
- * output. They always begin a phase, so the other lookups need not begin another one. */
-static unsigned rank(const struct machine *m, const struct machine_op *op)
-{
-    if (!hwemit_machine_looks_up(op))
-        return 2;
-    return op->mask && m->value[op->value].kind == MACHINE_OUTPUT ? 0 : 1;
-}
-
 /* Returns the first phase (from 0) in which the operation can be executed, given the phase of each component.
  */
 static unsigned first_phase(const struct machine *m, const struct machine_op *op, const uint16_t *phase)
@@ -49,9 +40,9 @@ bool hwemit_machine_order_phases(struct machine *m)
                 phase[4u * op->value + c] = of_op[i];
     }
     for (unsigned p = 0; p <= most; p++)
-        for (unsigned r = 0; r < 3; r++)
+        for (unsigned rest = 0; rest < 2; rest++) /* lookups come first */
             for (unsigned i = 0; i < m->nops; i++)
-                if (of_op[i] == p && rank(m, &m->op[i]) == r)
+                if (of_op[i] == p && hwemit_machine_looks_up(&m->op[i]) != rest)
                     m->next[n++] = m->op[i];
     memcpy(m->op, m->next, n * sizeof *m->op);
     return true;

@@ -1,10 +1,8 @@
 /* List scheduling for few empty issue slots. Of the operations that can be issued earliest, the one with the
- * longest path to the end is next; under high register pressure, the one that ends the most live ranges. */
+ * longest path to the end is next. */
 #include "hwemit/machine/machine.h"
 
 #include <string.h>
-
-enum { MANY = 100 };
 
 struct edge {
     uint16_t to, time, next; /* next: 1 + the next edge from the same operation */
@@ -15,10 +13,9 @@ struct schedule {
     uint16_t *edges;         /* for each operation: 1 + the last edge from it */
     uint16_t *waits, *ready; /* number of operations that each waits for; list of those that wait for none */
     uint16_t *maker;         /* for each component: 1 + the operation that writes it */
-    uint16_t *uses;          /* for each component: number of reads that are not issued yet */
     uint32_t *height, *ready_at; /* for each operation: longest path to the end; earliest time */
     unsigned nedges, maxedges;
-    unsigned lanes, nready, live; /* maximum components of a value; entries of `ready`; live components */
+    unsigned lanes, nready; /* maximum components of a value; entries of `ready` */
 };
 
 static unsigned component(const struct schedule *c, struct machine_src x)
@@ -50,7 +47,6 @@ static void link(struct schedule *c)
         const struct machine_op *op = &m->op[i];
         for (unsigned r = op->reads; r; r &= r - 1) {
             const unsigned read = component(c, hwemit_machine_at(op, r)), from = c->maker[read];
-            c->uses[read]++;
             edge(c, from, i,
                  from ? m->target->latency(&m->op[from - 1], op, hwemit_machine_lowest(r) / 4) : 0);
         }
@@ -63,10 +59,6 @@ static void link(struct schedule *c)
              effect && m->op[effect - 1].op != op->op ? m->target->latency(&m->op[effect - 1], op, 0) : 1);
         effect = i + 1;
     }
-    for (unsigned o = 0; o < m->noutputs; o++)
-        for (unsigned n = 0; n < 4; n++)
-            if (m->output[o].value[n] != MACHINE_NONE)
-                c->uses[c->lanes * m->output[o].value[n] + n % c->lanes]++;
 }
 
 static bool build(struct schedule *c)
@@ -82,7 +74,6 @@ static bool build(struct schedule *c)
     c->waits = hwemit_machine_take(&at, m->nops, sizeof *c->waits);
     c->ready = hwemit_machine_take(&at, m->nops, sizeof *c->ready);
     c->maker = hwemit_machine_take(&at, components, sizeof *c->maker);
-    c->uses = hwemit_machine_take(&at, components, sizeof *c->uses);
     if (at > end)
         return hwemit_machine_refuse_long(m, (unsigned)m->nroom, "bytes to schedule operations");
     memset(begin, 0, (size_t)(at - begin));
@@ -100,22 +91,10 @@ static bool build(struct schedule *c)
     return true;
 }
 
-/* Returns the number of live ranges that the operation ends, minus the number that it begins. */
-static int relief(const struct schedule *c, const struct machine_op *op)
-{
-    int n = -(int)hwemit_machine_count(op->mask);
-    for (unsigned r = op->reads; r; r &= r - 1)
-        n += c->uses[component(c, hwemit_machine_at(op, r))] == 1;
-    return n;
-}
-
 static bool better(const struct schedule *c, unsigned x, unsigned y, uint32_t now)
 {
-    const struct machine_op *a = &c->m->op[x], *b = &c->m->op[y];
     const uint32_t at_x = c->ready_at[x] > now ? c->ready_at[x] : now,
                    at_y = c->ready_at[y] > now ? c->ready_at[y] : now;
-    if (c->live > MANY && relief(c, a) != relief(c, b))
-        return relief(c, a) > relief(c, b);
     if (at_x != at_y)
         return at_x < at_y;
     if (c->height[x] != c->height[y])
@@ -125,11 +104,6 @@ static bool better(const struct schedule *c, unsigned x, unsigned y, uint32_t no
 
 static void issue(struct schedule *c, unsigned i, uint32_t now)
 {
-    const struct machine_op *op = &c->m->op[i];
-    for (unsigned r = op->reads; r; r &= r - 1)
-        c->live -= --c->uses[component(c, hwemit_machine_at(op, r))] == 0;
-    for (unsigned n = 0; op->mask >> n; n++)
-        c->live += op->mask >> n & 1 && c->uses[writes(c, op, n)] > 0;
     for (unsigned e = c->edges[i]; e; e = c->edge[e - 1].next) {
         const struct edge edge = c->edge[e - 1];
         if (c->ready_at[edge.to] < now + edge.time)
@@ -141,7 +115,7 @@ static void issue(struct schedule *c, unsigned i, uint32_t now)
 
 bool hwemit_machine_schedule(struct machine *m)
 {
-    struct schedule c = {.m = m, .lanes = m->target->numbers ? 1 : 4, .live = 2};
+    struct schedule c = {.m = m, .lanes = m->target->numbers ? 1 : 4};
     uint32_t now = 0;
     if (m->second) /* keep the order of the program, in which fewer values are live at once */
         return true;
