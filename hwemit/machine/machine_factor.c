@@ -296,33 +296,15 @@ static bool are_unit(const struct machine *m, const struct machine_op *op, unsig
     return unit;
 }
 
-/* Returns whether the operation computes x - y or y - x with x and y in [0,1]. */
-static bool is_difference(const struct machine *m, const struct machine_op *op)
-{
-    bool good = op->op == MACHINE_ADD;
-    for (unsigned c = 0; c < 4 && good; c++) {
-        struct machine_src x = op->arg[0][c], y = op->arg[1][c];
-        good = !(op->mask >> c & 1) || x.neg != y.neg;
-        x.neg = y.neg = 0;
-        good = good &&
-            (!(op->mask >> c & 1) || (hwemit_machine_is_unit(m, x) && hwemit_machine_is_unit(m, y)));
-    }
-    return good;
-}
-
-/* Drops the clamp of a value that only one operation reads, if that clamps or has a result in [0,1] anyway:
- * with all operands in [0,1], sat(sat(x - y)*z) is sat((x - y)*z), and sat(sat(w) + x*y) is sat(w + x*y) for
- * a sum w of such operands, which is not negative. */
+/* Drops the clamp of a value that only one sum reads, if that clamps or has a result in [0,1] anyway: with
+ * all operands in [0,1], sat(sat(w) + x) is sat(w + x) for a sum w of such operands, which is at least 0. */
 static void drop_clamp(struct machine *m, struct machine_op *op)
 {
-    const bool product = op->op == MACHINE_MUL, mad = op->op == MACHINE_MAD,
-               sum = op->op == MACHINE_ADD || mad;
-    if ((!product && !sum) || (!op->sat && op->mask & ~m->value[op->value].unit))
+    if (op->op != MACHINE_ADD || op->scale < 0 || (!op->sat && op->mask & ~m->value[op->value].unit))
         return;
-    for (unsigned s = mad ? 2 : 0; s < hwemit_machine_args(op->op); s++) {
+    for (unsigned s = 0; s < 2; s++) {
         struct machine_op *from = only_for(m, op, s, true);
-        if (!from || is_negative(op, s) || !are_unit(m, op, s) ||
-            (product ? !is_difference(m, from) : op->scale < 0 || !are_unit(m, from, 3)))
+        if (!from || is_negative(op, s) || !are_unit(m, op, s) || !are_unit(m, from, 3))
             continue;
         op->sat = 1;
         from->sat = 0;

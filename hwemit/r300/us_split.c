@@ -210,35 +210,12 @@ static bool addressable(struct us_program *a, unsigned i)
     return fits;
 }
 
-/* Makes operand s read its fourth channel from an alpha lane: fixes a scalar to lane w if its lane is not
- * fixed yet, else copies the channel to a new scalar. */
-static void take_alpha(struct us_program *a, unsigned i, unsigned s)
-{
-    struct us_chan *chan = &a->op[i].arg[s][3];
-    if (chan->file == US_LITERAL)
-        return;
-    if (chan->file != US_VALUE || hwemit_us_lane(a, chan) != 0xff ||
-        a->op[a->value[chan->index].writer[0]].out[RGB]) {
-        struct us_op copy = hwemit_us_copy(a->op[i].arg[s], a->op[i].order);
-        copy.arg[0][0] = *chan;
-        copy.arg[0][0].neg = copy.arg[0][0].abs = false;
-        const struct us_op *made = hwemit_us_emit(a, &copy);
-        if (!made)
-            return;
-        *chan = (struct us_chan){.file = US_VALUE, .neg = chan->neg, .abs = chan->abs, .index = made->value};
-    }
-    a->value[chan->index].lane = 3;
-    a->unit[a->value[chan->index].unit].lanes = FRAGPROG_MASK_W;
-}
-
 static bool issuable(struct us_program *a, unsigned i)
 {
     const struct us_op *op = &a->op[i];
     uint16_t slot[12];
     if (slots_of(op, hwemit_us_channels(op), slot) > a->p.chip->pair_consts)
         return false;
-    for (unsigned s = 2; op->kind == US_DOT4 && s > 0 && !a->failed && !addressable(a, i); s--)
-        take_alpha(a, i, s - 1);
     return op->kind == US_DOT3 || addressable(a, i);
 }
 
