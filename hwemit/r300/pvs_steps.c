@@ -3,6 +3,31 @@
  * temporaries, which later instructions use, too. */
 #include "hwemit/r300/pvs.h"
 
+struct pvs_port hwemit_pvs_port(const struct machine *m, const struct machine_op *op, unsigned s)
+{
+    static const uint8_t files[] = {
+        [MACHINE_RESULT] = PVS_TEMP, [MACHINE_INPUT] = PVS_INPUT, [MACHINE_ELEMENT] = PVS_ELEMENT};
+    const unsigned values = op->reads >> 4 * s & 15;
+    if (!values && op->numbers >> 4 * s & 15 && hwemit_machine_from_slots(m, op, s))
+        return (struct pvs_port){PVS_CONST, op->slot[s]};
+    if (!values)
+        return (struct pvs_port){PVS_NOWHERE, 0};
+    const unsigned index = hwemit_machine_at(op, values << 4 * s).index;
+    const struct machine_value *v = &m->value[index];
+    const bool alternate = v->kind == MACHINE_RESULT && v->file != PVS_IN_TEMPORARY;
+    return (struct pvs_port){alternate ? PVS_ALTERNATE : files[v->kind], (uint16_t)index};
+}
+
+void hwemit_pvs_move(struct machine *m, unsigned from, unsigned to)
+{
+    const struct machine_op op = m->op[from];
+    for (; from < to; from++)
+        m->op[from] = m->op[from + 1];
+    for (; from > to; from--)
+        m->op[from] = m->op[from - 1];
+    m->op[to] = op;
+}
+
 /* A channel without its sign (of), its copy (by), and the index of the operation that made the copy. */
 struct copy {
     struct machine_src of, by;
@@ -190,17 +215,13 @@ bool hwemit_pvs_repeat(struct machine *m)
     return hwemit_machine_trim(m);
 }
 
-/* Returns whether operation `op` must stay behind `before`: it reads a result of `before`, or an array
- * element, whose load is not moved. */
-static bool follows(const struct machine *m, const struct machine_op *op, const struct machine_op *before)
+/* Returns whether the operation reads an array element. Its load is not moved, so it must stay behind that.
+ */
+static bool reads_element(const struct machine *m, const struct machine_op *op)
 {
-    for (unsigned r = op->reads; r; r &= r - 1) {
-        const struct machine_src at = hwemit_machine_at(op, r);
-        if (m->value[at.index].kind == MACHINE_ELEMENT)
+    for (unsigned r = op->reads; r; r &= r - 1)
+        if (m->value[hwemit_machine_at(op, r).index].kind == MACHINE_ELEMENT)
             return true;
-        if (at.index == before->value && before->mask >> at.lane & 1)
-            return true;
-    }
     return false;
 }
 
@@ -209,61 +230,47 @@ static bool follows(const struct machine *m, const struct machine_op *op, const 
 bool hwemit_pvs_early(struct machine *m)
 {
     for (unsigned i = 0; i < m->nops; i++) {
-        const struct machine_op op = m->op[i];
-        unsigned k = m->value[op.value].kind == MACHINE_OUTPUT ? i : 0;
-        for (; k > 0 && !follows(m, &op, &m->op[k - 1]); k--)
-            m->op[k] = m->op[k - 1];
-        if (m->value[op.value].kind == MACHINE_OUTPUT)
-            m->op[k] = op;
+        const struct machine_op *op = &m->op[i];
+        unsigned to = i;
+        if (m->value[op->value].kind != MACHINE_OUTPUT || reads_element(m, op))
+            continue;
+        while (to > 0 && !hwemit_machine_follows(op, &m->op[to - 1]))
+            to--;
+        hwemit_pvs_move(m, i, to);
     }
     return true;
 }
 
 /* ---- one input, one constant ---- */
 
-/* Returns the kind of value that the source reads (MACHINE_INPUT, MACHINE_ELEMENT, MACHINE_RESULT), and sets
- * *at to a channel of it. Returns MACHINE_GAP if it reads numbers from the constant file, and MACHINE_RESULT
- * if it reads only 0 and 1, which need no register. */
-static unsigned port(const struct machine *m, const struct machine_op *op, unsigned s, struct machine_src *at)
-{
-    const unsigned values = op->reads >> 4 * s & 15;
-    if (values) {
-        *at = hwemit_machine_at(op, values << 4 * s);
-        return m->value[at->index].kind;
-    }
-    return hwemit_machine_from_slots(m, op, s) ? MACHINE_GAP : MACHINE_RESULT;
-}
-
 static bool collide(const struct machine *m, const struct machine_op *op, unsigned s, unsigned t)
 {
-    struct machine_src x, y;
-    const unsigned a = port(m, op, s, &x), b = port(m, op, t, &y);
-    if (a == MACHINE_INPUT && b == MACHINE_INPUT)
+    const struct pvs_port x = hwemit_pvs_port(m, op, s), y = hwemit_pvs_port(m, op, t);
+    if (x.file == PVS_INPUT && y.file == PVS_INPUT)
         return x.index != y.index;
     /* an instruction can have only one relative read, even if both would read the same element */
-    return (a == MACHINE_ELEMENT && (b == MACHINE_ELEMENT || b == MACHINE_GAP)) ||
-        (a == MACHINE_GAP && b == MACHINE_ELEMENT);
+    return (x.file == PVS_ELEMENT && (y.file == PVS_ELEMENT || y.file == PVS_CONST)) ||
+        (x.file == PVS_CONST && y.file == PVS_ELEMENT);
 }
 
 bool hwemit_pvs_ports(struct machine *m)
 {
     struct ports p = {.m = m};
     const unsigned n = m->nops;
-    struct machine_src at;
     m->nops = 0;
     for (unsigned i = 0; i < n && !m->failed; i++) {
         struct machine_op op = m->op[i];
-        if (op.op == MACHINE_LOAD && port(m, &op, 0, &at) == MACHINE_ELEMENT)
+        if (op.op == MACHINE_LOAD && hwemit_pvs_port(m, &op, 0).file == PVS_ELEMENT)
             copy(&p, &op, 0, 1, true); /* the address register cannot be loaded relative to itself */
-        if (op.op == MACHINE_POW && port(m, &op, 1, &at) == MACHINE_ELEMENT) {
-            copy(&p, &op, 1, 1, true); /* the exponent is encoded twice (pvs_convert.c) */
+        if (op.op == MACHINE_POW && hwemit_pvs_port(m, &op, 1).file == PVS_ELEMENT) {
+            copy(&p, &op, 1, 1, true); /* the exponent is encoded twice (pvs_encode.c) */
             hwemit_machine_find_reads(&op);
         }
         for (unsigned s = 0; s < 3; s++)
             for (unsigned t = s + 1; t < 3; t++)
                 if (collide(m, &op, s, t)) {
-                    const bool first = port(m, &op, t, &at) == MACHINE_GAP ||
-                        (port(m, &op, s, &at) != MACHINE_GAP &&
+                    const bool first = hwemit_pvs_port(m, &op, t).file == PVS_CONST ||
+                        (hwemit_pvs_port(m, &op, s).file != PVS_CONST &&
                          is_copied(&p, &op, s, op.reads >> 4 * s & 15));
                     const unsigned moved = first ? s : t;
                     copy(&p, &op, moved, op.reads >> 4 * moved & 15, true);
@@ -274,16 +281,32 @@ bool hwemit_pvs_ports(struct machine *m)
     return hwemit_machine_rewritten(m);
 }
 
-/* Assigns consecutive constant registers to the arrays that are read relative to an address. */
-bool hwemit_pvs_arrays(struct machine *m)
+/* ---- arrays ---- */
+
+/* Assigns the next constant registers to an array of the program, from constant k of this on. They begin so
+ * high that no relative offset is negative. */
+static bool place_array(struct machine *m, unsigned k)
 {
-    for (unsigned k = 0; k < m->ir->nkonst && !m->failed; k++) {
-        const struct fragprog_const *from = &m->ir->konst[k];
-        bool read = false;
-        for (unsigned i = 0; i < m->nops && from->array; i++)
-            read = read || (m->op[i].op == MACHINE_LOAD && m->op[i].cond == from->array);
-        if (!read)
+    const unsigned array = m->ir->konst[k].array;
+    int first = -1, last = 0;
+    for (unsigned i = 0; i < m->nops; i++) {
+        const int offset = m->op[i].texture - FRAGPROG_LOAD_ZERO;
+        if (m->op[i].op != MACHINE_LOAD || m->op[i].cond != array)
             continue;
+        first = first < 0 ? m->nslots : first;
+        first = first + offset < 0 ? -offset : first;
+        last = offset > last ? offset : last;
+    }
+    if (first + last > 255)
+        return hwemit_refuse(m->why, -1, "constants", "fewer constants, or smaller offsets",
+                             "an array is addressed beyond constant 255");
+    while (m->nslots < first) /* other numbers can be here */
+        m->slot[m->nslots++] = (struct machine_slot){.n = 0};
+    for (unsigned i = 0; i < m->nops; i++)
+        if (m->op[i].op == MACHINE_LOAD && m->op[i].cond == array)
+            m->value[m->op[i].value].reg = (uint16_t)(first + m->op[i].texture - FRAGPROG_LOAD_ZERO);
+    for (; k < m->ir->nkonst && m->ir->konst[k].array == array && first >= 0; k++) {
+        const struct fragprog_const *from = &m->ir->konst[k];
         if (m->nslots == m->slots)
             return hwemit_refuse(m->why, -1, "constants", "fewer constants",
                                  "the program needs more than the %u constants that there are",
@@ -298,4 +321,15 @@ bool hwemit_pvs_arrays(struct machine *m)
         }
     }
     return !m->failed;
+}
+
+/* Assigns constant registers to the arrays that are read relative to an address, and to each element the one
+ * that address 0 selects. */
+bool hwemit_pvs_arrays(struct machine *m)
+{
+    const struct fragprog_const *konst = m->ir->konst;
+    for (unsigned k = 0; k < m->ir->nkonst; k++)
+        if (konst[k].array && (!k || konst[k - 1].array != konst[k].array) && !place_array(m, k))
+            return false;
+    return true;
 }
