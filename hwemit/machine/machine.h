@@ -441,6 +441,9 @@ bool hwemit_machine_colour(struct machine *m, const struct machine_lives *lives,
  * keep its `own`, the lowest one. map[c]: the lane of component c as a mask; 0: none. Returns what is taken
  * then. */
 unsigned hwemit_machine_fit(uint8_t map[4], unsigned components, unsigned taken, bool own);
+/* Returns the value that the operation copies if it is a move that reads only one, without modifiers; else
+ * MACHINE_NONE. */
+unsigned hwemit_machine_moved(const struct machine_op *move);
 /* Replaces component c of value `from` by the components map[c] (a mask) of value `to`, everywhere. */
 void hwemit_machine_rename(struct machine *m, unsigned from, unsigned to, const uint8_t map[4]);
 /* Returns the mask of channels that source s reads from the constant file. */

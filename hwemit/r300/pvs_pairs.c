@@ -21,6 +21,8 @@ void hwemit_pvs_bar(const struct machine *m, uint8_t *barred)
         uint16_t temp[6];
         unsigned n = 0;
         bool alternate = false;
+        if (!half[1] && !(half[0]->reads >> 4)) /* reads one register */
+            continue;
         for (unsigned h = 0; h < 2 && half[h]; h++)
             for (unsigned s = 0; half[h]->reads >> 4 * s; s++) {
                 const struct pvs_port port = hwemit_pvs_port(m, half[h], s);

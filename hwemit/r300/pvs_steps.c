@@ -3,13 +3,16 @@
  * temporaries, which later instructions use, too. */
 #include "hwemit/r300/pvs.h"
 
+#include <string.h>
+
 struct pvs_port hwemit_pvs_port(const struct machine *m, const struct machine_op *op, unsigned s)
 {
     static const uint8_t files[] = {
         [MACHINE_RESULT] = PVS_TEMP, [MACHINE_INPUT] = PVS_INPUT, [MACHINE_ELEMENT] = PVS_ELEMENT};
     const unsigned values = op->reads >> 4 * s & 15;
-    if (!values && op->numbers >> 4 * s & 15 && hwemit_machine_from_slots(m, op, s))
-        return (struct pvs_port){PVS_CONST, op->slot[s]};
+    for (unsigned n = values ? 0 : op->numbers & 15u << 4 * s; n; n &= n - 1)
+        if (!hwemit_machine_selected(m, hwemit_machine_at(op, n)))
+            return (struct pvs_port){PVS_CONST, op->slot[s]};
     if (!values)
         return (struct pvs_port){PVS_NOWHERE, 0};
     const unsigned index = hwemit_machine_at(op, values << 4 * s).index;
@@ -158,51 +161,43 @@ bool hwemit_pvs_gather(struct machine *m)
 
 /* ---- results of several outputs ---- */
 
-/* Returns the only value that a move to an output reads, if without signs; else MACHINE_NONE. */
+/* Returns the result of the program that a move to an output reads, if without signs; else MACHINE_NONE. */
 static unsigned moved(const struct machine *m, const struct machine_op *op)
 {
-    unsigned from = MACHINE_NONE;
-    if (op->op != MACHINE_MOV || m->value[op->value].kind != MACHINE_OUTPUT)
-        return MACHINE_NONE;
-    for (unsigned c = 0; c < 4; c++) {
-        const struct machine_src *at = &op->arg[0][c];
-        if (!(op->mask >> c & 1))
-            continue;
-        if (at->file != MACHINE_VALUE || at->neg || m->value[at->index].kind != MACHINE_RESULT ||
-            (from != MACHINE_NONE && at->index != from))
-            return MACHINE_NONE;
-        from = at->index;
-    }
-    return from;
+    const unsigned from = m->value[op->value].kind == MACHINE_OUTPUT ? hwemit_machine_moved(op)
+                                                                     : MACHINE_NONE;
+    return from != MACHINE_NONE && m->value[from].kind == MACHINE_RESULT ? from : MACHINE_NONE;
 }
 
-/* Returns the only operation that writes the value, if only moves to outputs read the value; else NULL. */
-static const struct machine_op *only_writer(const struct machine *m, unsigned value)
+/* Finds the operation that writes each value that only moves to outputs read; MACHINE_NONE: none or several,
+ * or others read the value, too. */
+static void find_writers(const struct machine *m, uint16_t *writer)
 {
-    const struct machine_op *writer = NULL;
+    memset(writer, 0xff, m->nvalues * sizeof *writer);
+    for (unsigned i = 0; i < m->nops; i++)
+        writer[m->op[i].value] = (uint16_t)i;
     for (unsigned i = 0; i < m->nops; i++) {
         const struct machine_op *op = &m->op[i];
-        if (op->value == value && writer)
-            return NULL;
-        writer = op->value == value ? op : writer;
-        for (unsigned r = op->reads; r; r &= r - 1)
-            if (hwemit_machine_at(op, r).file == MACHINE_VALUE && hwemit_machine_at(op, r).index == value &&
-                moved(m, op) != value)
-                return NULL;
+        const unsigned from = moved(m, op);
+        if (writer[op->value] != i)
+            writer[op->value] = MACHINE_NONE;
+        for (unsigned r = from == MACHINE_NONE ? op->reads : 0; r; r &= r - 1)
+            writer[hwemit_machine_at(op, r).index] = MACHINE_NONE;
     }
-    return writer;
 }
 
 /* Outputs cannot be read, so a result that several outputs need would take a temporary and a move for each
  * output. Replaces these moves by repeating the computation for each output. */
 bool hwemit_pvs_repeat(struct machine *m)
 {
+    uint16_t *const writer = (void *)m->room;
+    find_writers(m, writer);
     for (unsigned i = 0; i < m->nops; i++) {
         struct machine_op *const move = &m->op[i];
-        const unsigned value = moved(m, move);
-        const struct machine_op *from = value == MACHINE_NONE ? NULL : only_writer(m, value);
-        if (!from || hwemit_machine_kind(from->op) == MACHINE_LANES)
+        const unsigned value = moved(m, move), at = value == MACHINE_NONE ? value : writer[value];
+        if (at == MACHINE_NONE || hwemit_machine_kind(m->op[at].op) == MACHINE_LANES)
             continue;
+        const struct machine_op *from = &m->op[at];
         struct machine_op op = *from;
         op.value = move->value;
         op.mask = move->mask;
