@@ -72,17 +72,16 @@ static bool is_copied(const struct ports *p, const struct machine_op *op, unsign
     return true;
 }
 
-/* Makes these channels of source s read copies; with `together`, copies in one register. */
-static void copy(struct ports *p, struct machine_op *op, unsigned s, unsigned channels, bool together)
+/* Makes these channels of source s read copies in one register. */
+static void copy(struct ports *p, struct machine_op *op, unsigned s, unsigned channels)
 {
     struct machine *m = p->m;
     struct machine_op mov = {.op = MACHINE_MOV};
-    const bool again = together && !is_copied(p, op, s, channels);
     unsigned n = 0;
-    for (unsigned c = 0; c < 4; c++) {
+    for (unsigned c = 0, left = is_copied(p, op, s, channels) ? 0 : channels; left >> c; c++) {
         struct machine_src at = op->arg[s][c];
+        bool known = !(left >> c & 1);
         at.neg = 0;
-        bool known = !(channels >> c & 1) || (!again && found(p, at));
         for (unsigned k = 0; k < n; k++)
             known = known || hwemit_machine_same(mov.arg[0][k], at);
         if (!known)
@@ -96,14 +95,13 @@ static void copy(struct ports *p, struct machine_op *op, unsigned s, unsigned ch
                                                      m->nops};
         hwemit_machine_append_to(m, m->next, &mov);
     }
-    for (unsigned c = 0; c < 4; c++) {
-        const struct machine_src *by = channels >> c & 1 ? found(p, op->arg[s][c]) : NULL;
-        const bool neg = op->arg[s][c].neg;
-        if (by) {
-            op->arg[s][c] = *by;
+    for (unsigned c = 0; c < 4; c++)
+        if (channels >> c & 1) {
+            const bool neg = op->arg[s][c].neg;
+            op->arg[s][c] = *found(p, op->arg[s][c]);
             op->arg[s][c].neg = neg;
         }
-    }
+    hwemit_machine_find_reads(op);
 }
 
 /* ---- operands of sums ---- */
@@ -124,22 +122,15 @@ static void gather(struct ports *p, struct machine_op *op, unsigned s)
             outside |= 1u << c;
     }
     if (!one && outside)
-        copy(p, op, s, outside, false);
+        copy(p, op, s, outside);
 }
 
 /* Makes the operation read at most four different numbers, the size of a constant register: copies the
- * numbers of whole sources. */
+ * numbers of whole sources, the last one first. */
 static void few_numbers(struct ports *p, struct machine_op *op)
 {
-    for (unsigned left = 3; left > 0 && hwemit_machine_different(p->m, op, 7) > 4; left--) {
-        unsigned s = 3;
-        for (unsigned t = 0; t < 3; t++) { /* prefers a source that was already copied, else the last one */
-            const unsigned numbers = hwemit_machine_from_slots(p->m, op, t);
-            if (numbers && (s == 3 || !is_copied(p, op, s, hwemit_machine_from_slots(p->m, op, s))))
-                s = t;
-        }
-        copy(p, op, s, hwemit_machine_from_slots(p->m, op, s), true);
-    }
+    for (unsigned s = 3; s-- > 0 && hwemit_machine_different(p->m, op, 7) > 4;)
+        copy(p, op, s, hwemit_machine_from_slots(p->m, op, s));
 }
 
 /* Where an operand of a dot product reads a temporary and also inputs or constants, copies the latter, so
@@ -248,6 +239,27 @@ static bool collide(const struct machine *m, const struct machine_op *op, unsign
         (x.file == PVS_CONST && y.file == PVS_ELEMENT);
 }
 
+/* Only MAD has a form that reads three temporaries. Moves two of LIT's operands into one register if these
+ * are in three. */
+static void two_registers(struct machine *m, struct machine_op *lit)
+{
+    struct pvs_port port[3];
+    for (unsigned s = 0; s < 3; s++) {
+        port[s] = hwemit_pvs_port(m, lit, s);
+        if (port[s].file != PVS_TEMP || (s && port[s].index == port[s - 1].index))
+            return;
+    }
+    if (port[0].index == port[2].index)
+        return;
+    struct machine_op mov = {.op = MACHINE_MOV, .value = hwemit_machine_new_value(m, MACHINE_RESULT, 3)};
+    for (unsigned s = 0; s < 2; s++) {
+        mov.mask = (uint8_t)(1u << s);
+        mov.arg[0][s] = lit->arg[s][0];
+        hwemit_machine_append_to(m, m->next, &mov);
+        lit->arg[s][0] = hwemit_machine_component(m, &mov, s);
+    }
+}
+
 bool hwemit_pvs_ports(struct machine *m)
 {
     struct ports p = {.m = m};
@@ -256,11 +268,9 @@ bool hwemit_pvs_ports(struct machine *m)
     for (unsigned i = 0; i < n && !m->failed; i++) {
         struct machine_op op = m->op[i];
         if (op.op == MACHINE_LOAD && hwemit_pvs_port(m, &op, 0).file == PVS_ELEMENT)
-            copy(&p, &op, 0, 1, true); /* the address register cannot be loaded relative to itself */
-        if (op.op == MACHINE_POW && hwemit_pvs_port(m, &op, 1).file == PVS_ELEMENT) {
-            copy(&p, &op, 1, 1, true); /* the exponent is encoded twice (pvs_encode.c) */
-            hwemit_machine_find_reads(&op);
-        }
+            copy(&p, &op, 0, 1); /* the address register cannot be loaded relative to itself */
+        if (op.op == MACHINE_POW && hwemit_pvs_port(m, &op, 1).file == PVS_ELEMENT)
+            copy(&p, &op, 1, 1); /* the exponent is encoded twice (pvs_encode.c) */
         for (unsigned s = 0; s < 3; s++)
             for (unsigned t = s + 1; t < 3; t++)
                 if (collide(m, &op, s, t)) {
@@ -268,9 +278,10 @@ bool hwemit_pvs_ports(struct machine *m)
                         (hwemit_pvs_port(m, &op, s).file != PVS_CONST &&
                          is_copied(&p, &op, s, op.reads >> 4 * s & 15));
                     const unsigned moved = first ? s : t;
-                    copy(&p, &op, moved, op.reads >> 4 * moved & 15, true);
-                    hwemit_machine_find_reads(&op);
+                    copy(&p, &op, moved, op.reads >> 4 * moved & 15);
                 }
+        if (op.op == MACHINE_LIT)
+            two_registers(m, &op);
         hwemit_machine_append_to(m, m->next, &op);
     }
     return hwemit_machine_rewritten(m);
