@@ -161,7 +161,7 @@ static uint32_t most_crowded(const struct allocation *a)
 
 /* Criterion for which of the values that are live at the point of highest pressure becomes an alternate
  * temporary. */
-enum choice { LONGEST, LAST_READ, CHOICES };
+enum choice { LONGEST, LAST_READ, FIRST_DEAD, CHOICES };
 
 /* Returns the worth of making the value an alternate temporary: 0 if that is not possible, as far as can be
  * estimated, or does not help. */
@@ -179,7 +179,7 @@ static uint32_t worth(const struct allocation *a, unsigned n, uint32_t crowded, 
     for (uint32_t t = first; t < last; t++)
         if (a->live[1][t] + (int32_t)size > (int32_t)(4 * alternates))
             return 0;
-    return size * (choice == LONGEST ? last - first : last);
+    return size * (choice == LONGEST ? last - first : choice == LAST_READ ? last : a->m->nops + 3u - last);
 }
 
 static bool relieve(struct allocation *a, uint32_t crowded, unsigned alternates, unsigned choice)
