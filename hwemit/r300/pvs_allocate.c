@@ -1,4 +1,4 @@
-/* Register allocation of vertex programs: decides which variables go to alternate temporaries, and colours
+/* Register allocation of vertex programs: decides which values go to alternate temporaries, and colours
  * both register files (fragprog/alloc/colour.h). An instruction can read one alternate temporary at most. The
  * fewer registers of each file are used, the more vertices can be processed at the same time (each by one of
  * the chip's controllers). The option `atrm` selects a strategy: none, eager() or search(). */
