@@ -69,11 +69,13 @@ static uint32_t argument(const struct machine *m, const struct machine_op *op, u
     const struct place at = port.file ? place_of(m, port) : *spare;
     unsigned select[4] = {SELECT_ZERO, SELECT_ZERO, SELECT_ZERO, SELECT_ZERO}, negate = 0, neg;
     for (unsigned c = 0, channels = hwemit_machine_reads(op, s); channels >> c; c++) {
+        if (!(channels >> c & 1))
+            continue;
         const unsigned lanes = kind == MACHINE_CHANNELS ? 1u << written(m, op, c)
             : kind == MACHINE_DOT                       ? 1u << c
                                                         : 15;
         for (unsigned l = 0; l < 4; l++)
-            if (channels >> c & 1 && lanes >> l & 1) {
+            if (lanes >> l & 1) {
                 select[l] = lane_of(m, op, s, c, &neg);
                 negate |= neg << l;
             }
@@ -124,7 +126,7 @@ static uint32_t destination(const struct machine *m, const struct machine_op *op
     const unsigned offset = address ? 0 : v->kind == MACHINE_OUTPUT ? p->output[v->reg] : v->reg;
     unsigned lanes = address;
     for (unsigned c = 0; op->mask >> c && !address; c++)
-        lanes |= (op->mask >> c & 1) << written(m, op, c);
+        lanes |= op->mask >> c & 1 ? 1u << written(m, op, c) : 0;
     return IN(PVS_WORD_DST, OPCODE, macro ? MACRO_MAD : m->target->row[op->op].code) |
         IN(PVS_WORD_DST, MATH, !address && (kind == MACHINE_FUNCTION || kind == MACHINE_LANES)) |
         IN(PVS_WORD_DST, MACRO, macro) | IN(PVS_WORD_DST, TYPE, type) | IN(PVS_WORD_DST, OFFSET, offset) |
