@@ -133,7 +133,7 @@ void hwemit_etna_encode(struct machine *m)
     m->code->output = (int16_t)m->value[m->output[0].value[0]].reg;
     for (unsigned i = 0; i < m->nops; i++)
         instruction(m, &m->op[i]);
-    hwemit_machine_constants(m, ETNA_UNIFORMS);
+    hwemit_machine_constants(m, ETNA_UNIFORMS, 4);
     hwemit_machine_interface(m);
     hwemit_add_stat(m->code, "instructions", m->nops);
     hwemit_add_stat(m->code, "registers", m->registers);

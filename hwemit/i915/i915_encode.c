@@ -147,6 +147,6 @@ void hwemit_i915_encode(struct machine *m)
         hwemit_add(m->code, HWEMIT_STREAM, I915_CONSTANTS | 4u * m->nslots);
         hwemit_add(m->code, HWEMIT_STREAM, UINT32_MAX >> (32 - m->nslots));
     }
-    hwemit_machine_constants(m, HWEMIT_STREAM);
+    hwemit_machine_constants(m, HWEMIT_STREAM, 0);
     hwemit_machine_interface(m);
 }

@@ -267,7 +267,7 @@ void hwemit_ir3_encode(struct machine *m)
     struct hwemit_code *to = m->code;
     to->output = (int16_t)first_register(m, &m->output[0]);
     code(&e);
-    hwemit_machine_constants(m, IR3_CONSTANTS);
+    hwemit_machine_constants(m, IR3_CONSTANTS, 4);
     if (s->level >= 7) {
         hwemit_add(to, IR3_ALIASED_CONTROL, s->aliased != 0);
         hwemit_add(to, IR3_ALIASED, s->aliased);

@@ -68,6 +68,7 @@ struct machine_op {
     uint8_t texture;         /* for lookups; for test and kill: the predicate; for load: struct
                                 fragprog_inst.texture */
     uint8_t texel[4];        /* for lookups: the channel of the texel that each component gets */
+    bool joined;             /* on chips that pair operations: in one instruction with the next one */
     uint16_t value, next;    /* the value that is written; the next operation with the same hash */
     uint16_t reads, numbers; /* masks of bits 4*source + channel: the channels that read values, and those
                                 that read numbers; set by hwemit_machine_find_reads */
@@ -93,6 +94,7 @@ struct machine_value {
     uint8_t unit;    /* mask of components that are known to be in [0,1] */
     uint8_t own;     /* each component must be in the lane of its name, as in texels and coordinates */
     uint8_t lane[4]; /* after register allocation: the lane of `reg` that holds each component */
+    uint8_t file;    /* on chips with more than one file of temporaries: which one */
     uint16_t reg;
     uint16_t follows, followed; /* on scalar chips: the values in the registers before and after it */
 };
@@ -275,11 +277,22 @@ static inline bool hwemit_machine_same(struct machine_src x, struct machine_src 
     return memcmp(&x, &y, sizeof x) == 0;
 }
 
-/* Returns whether the value is in a register file of inputs or outputs, not in a temporary. */
+/* Returns whether the operation reads a result of `before`. Both have `reads` set. */
+static inline bool hwemit_machine_follows(const struct machine_op *op, const struct machine_op *before)
+{
+    for (unsigned r = op->reads; r; r &= r - 1) {
+        const struct machine_src at = hwemit_machine_at(op, r);
+        if (at.index == before->value && before->mask >> at.lane & 1)
+            return true;
+    }
+    return false;
+}
+
+/* Returns whether the value is in a register file of inputs, outputs or constants, not in a temporary. */
 static inline bool hwemit_machine_in_file(const struct machine *m, unsigned value)
 {
     const unsigned kind = m->value[value].kind;
-    return m->target->files && (kind == MACHINE_INPUT || kind == MACHINE_OUTPUT);
+    return m->target->files && (kind == MACHINE_INPUT || kind == MACHINE_OUTPUT || kind == MACHINE_ELEMENT);
 }
 /* Returns whether the operation is a lookup, or a kill that reads a register as lookups do. */
 static inline bool hwemit_machine_looks_up(const struct machine_op *op)
@@ -325,9 +338,9 @@ void hwemit_machine_set_up(struct machine *m, char *at, const struct machine_tar
 bool hwemit_machine_run(struct machine *m, const struct fragprog_hooks *hooks);
 /* Takes memory for n objects of a size from `room` at *at, and advances *at. */
 void *hwemit_machine_take(char **at, size_t n, size_t size);
-/* _constants adds the uploads of the constant file, from `address` on, to the code; _interface adds textures
- * and inputs. _drop_unread removes textures that no operation reads any more. */
-void hwemit_machine_constants(struct machine *m, uint32_t address);
+/* _constants adds the uploads of the constant file to the code: word n goes to `address` + n * step;
+ * _interface adds textures and inputs. _drop_unread removes textures that no operation reads any more. */
+void hwemit_machine_constants(struct machine *m, uint32_t address, unsigned step);
 void hwemit_machine_interface(struct machine *m);
 void hwemit_machine_drop_unread(struct machine *m);
 
@@ -407,11 +420,26 @@ bool hwemit_machine_order_phases(struct machine *m);
 bool hwemit_machine_count_phases(struct machine *m);
 bool hwemit_machine_schedule(struct machine *m);
 bool hwemit_machine_allocate(struct machine *m);
+/* The values that get a temporary, with their live ranges, sorted by their first write: `number` is the
+ * number of each. room: what they leave of machine.room. _find_lives finds them; _colour assigns registers to
+ * them and sets machine.registers and machine.whole. Returns false if that needs more than `most`. */
+struct machine_lives {
+    uint32_t *number;
+    struct fragprog_colour_value *value;
+    struct fragprog_colour_place *place;
+    unsigned n;
+    char *room;
+};
+bool hwemit_machine_find_lives(struct machine *m, struct machine_lives *lives);
+bool hwemit_machine_colour(struct machine *m, const struct machine_lives *lives, unsigned most);
 
 /* Gives each component a lane that is not taken: its own one if that is possible, or else, unless it must
  * keep its `own`, the lowest one. map[c]: the lane of component c as a mask; 0: none. Returns what is taken
  * then. */
 unsigned hwemit_machine_fit(uint8_t map[4], unsigned components, unsigned taken, bool own);
+/* Returns the value that the operation copies if it is a move that reads only one, without modifiers; else
+ * MACHINE_NONE. */
+unsigned hwemit_machine_moved(const struct machine_op *move);
 /* Replaces component c of value `from` by the components map[c] (a mask) of value `to`, everywhere. */
 void hwemit_machine_rename(struct machine *m, unsigned from, unsigned to, const uint8_t map[4]);
 /* Returns the mask of channels that source s reads from the constant file. */

@@ -113,46 +113,61 @@ static void find_ends(const struct lives *l, unsigned n)
                 l->value[i].end[c] = l->value[i].begin[c] + 1;
 }
 
-bool hwemit_machine_allocate(struct machine *m)
+bool hwemit_machine_find_lives(struct machine *m, struct machine_lives *lives)
 {
     char *at = m->room;
     struct lives l = {.m = m};
     l.begin = hwemit_machine_take(&at, m->nvalues, sizeof *l.begin);
     l.place = hwemit_machine_take(&at, m->nvalues, sizeof *l.place);
-    l.value = hwemit_machine_take(&at, m->nvalues, sizeof *l.value);
-    struct fragprog_colour_place *place = hwemit_machine_take(&at, m->nvalues, sizeof *place);
-    uint32_t *number = hwemit_machine_take(&at, m->nvalues, sizeof *number);
+    l.value = lives->value = hwemit_machine_take(&at, m->nvalues, sizeof *l.value);
+    lives->place = hwemit_machine_take(&at, m->nvalues, sizeof *lives->place);
+    lives->number = hwemit_machine_take(&at, m->nvalues, sizeof *lives->number);
+    lives->room = at;
     if (at > m->room + m->nroom)
         return hwemit_machine_refuse_long(m, (unsigned)m->nroom, "bytes to allocate registers");
     find_begins(&l);
-    const unsigned n = list(&l, number);
-    fragprog_sort(number, n, l.place, earlier, l.begin);
-    for (unsigned i = 0; i < n; i++)
-        l.place[number[i]] = i;
-    for (unsigned i = 0; i < n; i++)
-        describe(&l, number[i]);
-    find_ends(&l, n);
+    lives->n = list(&l, lives->number);
+    fragprog_sort(lives->number, lives->n, l.place, earlier, l.begin);
+    for (unsigned i = 0; i < lives->n; i++)
+        l.place[lives->number[i]] = i;
+    for (unsigned i = 0; i < lives->n; i++)
+        describe(&l, lives->number[i]);
+    find_ends(&l, lives->n);
+    return true;
+}
+
+bool hwemit_machine_colour(struct machine *m, const struct machine_lives *lives, unsigned most)
+{
     const struct fragprog_colour_request request = {.classes = m->target->classes,
-                                                    .value = l.value,
-                                                    .n = n,
-                                                    .registers = m->temps,
-                                                    .work = n < 64 ? m->target->search : 0};
-    struct fragprog_colour_result result = {.place = place};
-    if (at + fragprog_colour_scratch(&request) > m->room + m->nroom)
+                                                    .value = lives->value,
+                                                    .n = lives->n,
+                                                    .registers = most,
+                                                    .work = lives->n < 64 ? m->target->search : 0};
+    struct fragprog_colour_result result = {.place = lives->place};
+    if (lives->room + fragprog_colour_scratch(&request) > m->room + m->nroom)
         return hwemit_machine_refuse_long(m, (unsigned)m->nroom, "bytes to allocate registers");
-    const bool fits = fragprog_colour(&result, &request, at);
+    const bool fits = fragprog_colour(&result, &request, lives->room);
     m->registers = (uint16_t)result.registers;
     m->whole = (uint16_t)result.whole;
-    if (!fits) {
+    for (unsigned i = 0; i < lives->n && fits; i++) {
+        struct machine_value *v = &m->value[lives->number[i]];
+        v->reg = lives->place[i].reg;
+        memcpy(v->lane, lives->place[i].lane, sizeof v->lane);
+    }
+    return fits;
+}
+
+bool hwemit_machine_allocate(struct machine *m)
+{
+    struct machine_lives lives;
+    if (!hwemit_machine_find_lives(m, &lives))
+        return false;
+    m->allocated = hwemit_machine_colour(m, &lives, m->temps);
+    if (!m->allocated && !m->failed) {
         m->failed = true;
-        return hwemit_refuse(m->why, -1, "registers", "fewer values at once",
-                             "the program needs %u registers, the chip has %u", (unsigned)result.registers,
-                             (unsigned)m->temps);
+        hwemit_refuse(m->why, -1, "registers", "fewer values at once",
+                      "the program needs %u registers, the chip has %u", (unsigned)m->registers,
+                      (unsigned)m->temps);
     }
-    for (unsigned i = 0; i < n; i++) {
-        m->value[number[i]].reg = place[i].reg;
-        memcpy(m->value[number[i]].lane, place[i].lane, 4);
-    }
-    m->allocated = true;
-    return true;
+    return m->allocated;
 }

@@ -119,7 +119,7 @@ static uint32_t constant_word(const float value[4], unsigned n)
     return bits;
 }
 
-void hwemit_machine_constants(struct machine *m, uint32_t address)
+void hwemit_machine_constants(struct machine *m, uint32_t address, unsigned step)
 {
     m->code->constant_word = constant_word;
     m->code->constant_words = 4;
@@ -139,8 +139,7 @@ void hwemit_machine_constants(struct machine *m, uint32_t address)
         hwemit_add_lanes(m->code, slot, value, origin, component);
         m->code->constant[m->code->nconstants - 1].channels = (uint8_t)((1u << u->n) - 1);
         for (unsigned i = 0; i < 4; i++)
-            hwemit_add(m->code, address == HWEMIT_STREAM ? address : address + 16 * slot + 4 * i,
-                       constant_word(value, i));
+            hwemit_add(m->code, address + step * (4 * slot + i), constant_word(value, i));
     }
 }
 

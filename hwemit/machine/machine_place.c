@@ -68,8 +68,7 @@ static bool clamps(const struct machine *m, const struct machine_value *to)
     return m->target->files && to->kind == MACHINE_OUTPUT && to->reg != MACHINE_DEPTH;
 }
 
-/* Returns the value that the move copies if the move can be removed, else MACHINE_NONE. */
-static unsigned vanishes(const struct machine *m, const struct machine_op *move, uint8_t map[4])
+unsigned hwemit_machine_moved(const struct machine_op *move)
 {
     unsigned from = MACHINE_NONE;
     if (move->op != MACHINE_MOV)
@@ -82,6 +81,13 @@ static unsigned vanishes(const struct machine *m, const struct machine_op *move,
             return MACHINE_NONE;
         from = at->index;
     }
+    return from;
+}
+
+/* Returns the value that the move copies if the move can be removed, else MACHINE_NONE. */
+static unsigned vanishes(const struct machine *m, const struct machine_op *move, uint8_t map[4])
+{
+    const unsigned from = hwemit_machine_moved(move);
     const bool can = from != MACHINE_NONE && from != move->value && m->value[from].kind == MACHINE_RESULT &&
         m->value[move->value].kind != MACHINE_FACTORS &&
         (!move->sat || clamps(m, &m->value[move->value]) || can_saturate(m, move, from)) &&

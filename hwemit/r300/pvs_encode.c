@@ -3,8 +3,6 @@
 #include "hwemit/r300/pvs.h"
 #include "hwemit/r300/r300_registers.h"
 
-#include <string.h>
-
 enum { DST_TEMP = 0, DST_ADDRESS = 1, DST_OUT = 2, DST_ALTERNATE = 4 };
 enum { SRC_TEMP, SRC_INPUT, SRC_CONST, SRC_ALTERNATE };
 enum { SELECT_ZERO = 4, SELECT_ONE };
@@ -16,38 +14,32 @@ struct place {
     uint16_t offset;
 };
 
-static struct place place_of(const struct pvs *p, const struct pvs_chan *c)
+static struct place place_of(const struct machine *m, struct pvs_port port)
 {
-    struct place at = {.type = SRC_TEMP};
-    if (!c)
-        return at;
-    if (c->file == PVS_SLOT) {
-        const struct pvs_var *v = &p->var[p->slot[c->index].var];
-        at.type = v->alternate ? SRC_ALTERNATE : SRC_TEMP;
-        at.offset = v->reg;
-    } else if (c->file == PVS_INPUT) {
-        at.type = SRC_INPUT;
-        at.offset = p->input_slot[c->index];
-    } else if (c->file == PVS_CONST) {
-        at.type = SRC_CONST;
-        at.offset = p->konst[c->index].slot;
-    } else {
-        const struct pvs_load *l = &p->load[c->index];
-        unsigned first = 0;
-        while (p->konst[first].array != l->array)
-            first++;
-        at = (struct place){SRC_CONST, 1, (uint16_t)(p->konst[first].slot + l->offset)};
-    }
+    static const uint8_t types[] = {[PVS_ALTERNATE] = SRC_ALTERNATE,
+                                    [PVS_INPUT] = SRC_INPUT,
+                                    [PVS_CONST] = SRC_CONST,
+                                    [PVS_ELEMENT] = SRC_CONST};
+    struct place at = {.type = types[port.file], .relative = port.file == PVS_ELEMENT};
+    if (port.file != PVS_NOWHERE)
+        at.offset = port.file == PVS_CONST ? port.index : m->value[port.index].reg;
     return at;
 }
 
-static unsigned lane_of(const struct pvs *p, const struct pvs_chan *c)
+/* Returns the lane of a register, 0 or 1 that channel c of source s selects. Sets *neg to its sign. */
+static unsigned lane_of(const struct machine *m, const struct machine_op *op, unsigned s, unsigned c,
+                        unsigned *neg)
 {
-    if (c->file == PVS_LITERAL)
-        return c->lane == FRAGPROG_ONE ? SELECT_ONE : SELECT_ZERO;
-    if (c->file == PVS_SLOT)
-        return p->var[p->slot[c->index].var].lane[p->slot[c->index].component];
-    return c->lane;
+    const struct machine_src x = op->arg[s][c];
+    *neg = x.neg;
+    if (hwemit_machine_selected(m, x)) {
+        const float number = *hwemit_machine_value(m, x);
+        *neg = x.neg != (number < 0);
+        return number == 0 ? SELECT_ZERO : SELECT_ONE;
+    }
+    if (x.file == MACHINE_NUMBER)
+        return hwemit_machine_lane(m, op->slot[s], x.index);
+    return m->value[x.index].kind == MACHINE_RESULT ? m->value[x.index].lane[x.lane] : x.lane;
 }
 
 static uint32_t source(const struct place *at, const unsigned select[4], unsigned negate)
@@ -58,179 +50,145 @@ static uint32_t source(const struct place *at, const unsigned select[4], unsigne
         (uint32_t)negate << R_PVS_WORD_SRC_NEG_X;
 }
 
-/* Returns the mask of destination lanes that component c is written to. */
-static unsigned written(const struct pvs *p, const struct pvs_op *op, unsigned c)
+/* Returns the destination lane that component c is written to. */
+static unsigned written(const struct machine *m, const struct machine_op *op, unsigned c)
 {
-    if (op->out >= 0)
-        return op->lanes[c];
-    return op->slot[c] == NONE ? 0
-                               : 1u << p->var[p->slot[op->slot[c]].var].lane[p->slot[op->slot[c]].component];
+    const struct machine_value *v = &m->value[op->value];
+    return v->kind == MACHINE_RESULT ? v->lane[c] : c;
 }
 
 /* Encodes argument s. Unused lanes and arguments select 0; unused arguments name a register that the
  * instruction reads anyway (spare). */
-static uint32_t argument(const struct pvs *p, const struct pvs_op *op, unsigned s, const struct place *spare)
+static uint32_t argument(const struct machine *m, const struct machine_op *op, unsigned s,
+                         const struct place *spare)
 {
-    const struct pvs_chan *reg = s < op->args ? hwemit_pvs_register(op, s) : NULL;
-    const struct place at = reg ? place_of(p, reg) : *spare;
-    unsigned select[4] = {SELECT_ZERO, SELECT_ZERO, SELECT_ZERO, SELECT_ZERO}, negate = 0;
-    for (unsigned c = 0; s < op->args && c < hwemit_pvs_channels(op); c++) {
-        const struct pvs_chan *chan = &op->arg[s][c];
-        const unsigned lanes = op->kind == PVS_EACH ? written(p, op, c) : op->kind == PVS_SUM ? 1u << c : 15;
+    const unsigned kind = hwemit_machine_kind(op->op);
+    if (op->op == MACHINE_POW && s == 2) /* sources disagree about which operand is the exponent: both are */
+        s = 1;
+    const struct pvs_port port = hwemit_pvs_port(m, op, s);
+    const struct place at = port.file ? place_of(m, port) : *spare;
+    unsigned select[4] = {SELECT_ZERO, SELECT_ZERO, SELECT_ZERO, SELECT_ZERO}, negate = 0, neg;
+    for (unsigned c = 0, channels = hwemit_machine_reads(op, s); channels >> c; c++) {
+        if (!(channels >> c & 1))
+            continue;
+        const unsigned lanes = kind == MACHINE_CHANNELS ? 1u << written(m, op, c)
+            : kind == MACHINE_DOT                       ? 1u << c
+                                                        : 15;
         for (unsigned l = 0; l < 4; l++)
             if (lanes >> l & 1) {
-                select[l] = lane_of(p, chan);
-                negate |= (unsigned)chan->neg << l;
+                select[l] = lane_of(m, op, s, c, &neg);
+                negate |= neg << l;
             }
     }
     return source(&at, select, negate);
 }
 
-static uint32_t second_half(const struct pvs *p, const struct pvs_op *m, const struct place *spare)
+/* Encodes the math half of a dual instruction. */
+static uint32_t second_half(const struct machine *m, const struct machine_op *op, const struct place *spare)
 {
-    const struct pvs_chan *reg = hwemit_pvs_register(m, 0);
-    const struct place at = reg ? place_of(p, reg) : *spare;
-    const struct pvs_var *v = &p->var[p->slot[m->slot[0]].var];
-    const struct pvs_chan *b = &m->arg[m->args > 1][0];
-    return IN(PVS_WORD_MATH, TYPE, at.type) | IN(PVS_WORD_MATH, OPCODE_4, m->code >> 4) |
-        IN(PVS_WORD_MATH, OFFSET, at.offset) | IN(PVS_WORD_MATH, A, lane_of(p, &m->arg[0][0])) |
-        IN(PVS_WORD_MATH, B, lane_of(p, b)) | IN(PVS_WORD_MATH, ALTERNATE, v->reg) |
-        IN(PVS_WORD_MATH, OPCODE, m->code & 15) | IN(PVS_WORD_MATH, NEGATE_A, m->arg[0][0].neg) |
-        IN(PVS_WORD_MATH, NEGATE_B, b->neg) | IN(PVS_WORD_MATH, LANE, v->lane[p->slot[m->slot[0]].component]);
+    const struct pvs_port port = hwemit_pvs_port(m, op, 0);
+    const struct place at = port.file ? place_of(m, port) : *spare;
+    const unsigned code = m->target->row[op->op].code;
+    unsigned neg[2];
+    const unsigned a = lane_of(m, op, 0, 0, &neg[0]),
+                   b = lane_of(m, op, hwemit_machine_args(op->op) > 1, 0, &neg[1]);
+    return IN(PVS_WORD_MATH, TYPE, at.type) | IN(PVS_WORD_MATH, OPCODE_4, code >> 4) |
+        IN(PVS_WORD_MATH, OFFSET, at.offset) | IN(PVS_WORD_MATH, A, a) | IN(PVS_WORD_MATH, B, b) |
+        IN(PVS_WORD_MATH, ALTERNATE, m->value[op->value].reg) | IN(PVS_WORD_MATH, OPCODE, code & 15) |
+        IN(PVS_WORD_MATH, NEGATE_A, neg[0]) | IN(PVS_WORD_MATH, NEGATE_B, neg[1]) |
+        IN(PVS_WORD_MATH, LANE, written(m, op, hwemit_machine_lowest(op->mask)));
 }
 
 /* Returns whether the operation is a MAD of three different temporaries, which needs the two-clock macro
  * form. */
-static bool is_macro(const struct pvs *p, const struct pvs_op *op)
+static bool is_macro(const struct machine *m, const struct machine_op *op)
 {
     struct place at[3];
-    if (op->kind != PVS_EACH || op->code != PVS_MAD)
-        return false;
     for (unsigned s = 0; s < 3; s++) {
-        const struct pvs_chan *c = hwemit_pvs_register(op, s);
-        at[s] = place_of(p, c);
-        if (!c || at[s].type != SRC_TEMP)
+        const struct pvs_port port = hwemit_pvs_port(m, op, s);
+        if (op->op != MACHINE_MAD || port.file != PVS_TEMP)
             return false;
+        at[s] = place_of(m, port);
     }
     return at[0].offset != at[1].offset && at[0].offset != at[2].offset && at[1].offset != at[2].offset;
 }
 
-static uint32_t destination(const struct pvs *p, const struct pvs_op *op)
+static uint32_t destination(const struct machine *m, const struct machine_op *op, bool dual)
 {
-    unsigned type = DST_TEMP, offset = 0, lanes = 0;
-    for (unsigned c = 0; c < op->components; c++) {
-        lanes |= written(p, op, c);
-        if (op->out < 0 && op->slot[c] != NONE) {
-            const struct pvs_var *v = &p->var[p->slot[op->slot[c]].var];
-            type = v->alternate ? DST_ALTERNATE : DST_TEMP;
-            offset = v->reg;
-        }
-    }
-    if (op->out >= 0) {
-        type = DST_OUT;
-        offset = p->output[op->out];
-    }
-    if (op->kind == PVS_ADDRESS) {
-        type = DST_ADDRESS;
-        lanes = 1;
-    }
-    const bool macro = is_macro(p, op);
-    return IN(PVS_WORD_DST, OPCODE, macro ? MACRO_MAD : op->code) |
-        IN(PVS_WORD_DST, MATH, op->kind == PVS_NUMBER || op->kind == PVS_LANES) |
+    const struct machine_value *v = &m->value[op->value];
+    const unsigned kind = hwemit_machine_kind(op->op);
+    const bool macro = is_macro(m, op), address = op->op == MACHINE_LOAD;
+    const unsigned type = address     ? DST_ADDRESS
+        : v->kind == MACHINE_OUTPUT   ? DST_OUT
+        : v->file == PVS_IN_TEMPORARY ? DST_TEMP
+                                      : DST_ALTERNATE;
+    const struct pvs *p = m->own;
+    const unsigned offset = address ? 0 : v->kind == MACHINE_OUTPUT ? p->output[v->reg] : v->reg;
+    unsigned lanes = address;
+    for (unsigned c = 0; op->mask >> c && !address; c++)
+        lanes |= op->mask >> c & 1 ? 1u << written(m, op, c) : 0;
+    return IN(PVS_WORD_DST, OPCODE, macro ? MACRO_MAD : m->target->row[op->op].code) |
+        IN(PVS_WORD_DST, MATH, !address && (kind == MACHINE_FUNCTION || kind == MACHINE_LANES)) |
         IN(PVS_WORD_DST, MACRO, macro) | IN(PVS_WORD_DST, TYPE, type) | IN(PVS_WORD_DST, OFFSET, offset) |
-        IN(PVS_WORD_DST, WRITE, lanes) | IN(PVS_WORD_DST, DUAL, op->second != NONE);
+        IN(PVS_WORD_DST, WRITE, lanes) | IN(PVS_WORD_DST, DUAL, dual);
 }
 
-/* Returns a register that one of the halves reads, or NULL if there are only literals. */
-static const struct pvs_chan *any_register(const struct pvs *p, const struct pvs_op *op)
+/* Returns a register that one of the halves reads, if there is one. */
+static struct pvs_port any_register(const struct machine *m, unsigned i)
 {
-    const struct pvs_chan *any = op->second == NONE ? NULL : hwemit_pvs_register(&p->math[op->second], 0);
-    for (unsigned s = op->args; s-- > 0;)
-        any = hwemit_pvs_register(op, s) ? hwemit_pvs_register(op, s) : any;
-    return any;
+    const struct machine_op *second = hwemit_pvs_second(m, i);
+    for (unsigned s = 0; s < 3; s++) {
+        const struct pvs_port port = hwemit_pvs_port(m, &m->op[i], s);
+        if (port.file)
+            return port;
+    }
+    return second ? hwemit_pvs_port(m, second, 0) : (struct pvs_port){PVS_NOWHERE, 0};
 }
 
-static void instruction(const struct pvs *p, const struct pvs_op *op, struct hwemit_code *code)
+static void instruction(const struct machine *m, unsigned i)
 {
-    const struct pvs_op *m = op->second == NONE ? NULL : &p->math[op->second];
-    const struct place spare = place_of(p, any_register(p, op));
-    hwemit_add(code, R_PVS_WORD_DST, destination(p, op));
+    const struct machine_op *op = &m->op[i], *second = hwemit_pvs_second(m, i);
+    const struct place spare = place_of(m, any_register(m, i));
+    hwemit_add(m->code, R_PVS_WORD_DST, destination(m, op, second));
     for (unsigned s = 0; s < 3; s++)
-        hwemit_add(code, R_PVS_WORD_SRC,
-                   s == 2 && m ? second_half(p, m, &spare) : argument(p, op, s, &spare));
+        hwemit_add(m->code, R_PVS_WORD_SRC,
+                   s == 2 && second ? second_half(m, second, &spare) : argument(m, op, s, &spare));
 }
 
 /* ---- register numbers ---- */
 
-static bool reads_input(const struct pvs_op *op)
+static bool reads_input(const struct machine *m, const struct machine_op *op)
 {
-    for (unsigned s = 0; s < op->args; s++) {
-        const struct pvs_chan *c = hwemit_pvs_register(op, s);
-        if (c && c->file == PVS_INPUT)
+    for (unsigned s = 0; s < 3; s++)
+        if (hwemit_pvs_port(m, op, s).file == PVS_INPUT)
             return true;
-    }
     return false;
 }
 
-static void use(struct pvs *p, const struct pvs_op *op)
+/* Numbers the inputs by attribute. */
+static bool number_inputs(struct machine *m)
 {
-    for (unsigned s = 0; s < op->args; s++) {
-        const struct pvs_chan *c = hwemit_pvs_register(op, s);
-        if (c && c->file == PVS_INPUT)
-            p->input_slot[c->index] = 0;
-    }
-}
-
-/* Numbers the constants. Arrays come last, at addresses so high that no relative offset is negative. Returns
- * the number of slots. */
-static unsigned number_constants(struct pvs *p)
-{
-    unsigned n = 0;
-    for (unsigned k = 0; k < p->nconsts; k++)
-        if (!p->konst[k].array)
-            p->konst[k].slot = (uint16_t)n++;
-    for (unsigned k = 0; k < p->nconsts; k++) {
-        if (!p->konst[k].array)
-            continue;
-        for (unsigned l = 0; l < p->nloads; l++)
-            if (p->load[l].array == p->konst[k].array && (!k || p->konst[k - 1].array != p->konst[k].array) &&
-                (int)n + p->load[l].offset < 0)
-                n = (unsigned)-p->load[l].offset;
-        p->konst[k].slot = (uint16_t)n++;
-    }
-    return n;
-}
-
-static bool offsets_fit(const struct pvs *p)
-{
-    for (unsigned l = 0; l < p->nloads; l++)
-        for (unsigned k = 0; k < p->nconsts; k++)
-            if (p->konst[k].array == p->load[l].array && (!k || p->konst[k - 1].array != p->konst[k].array) &&
-                p->konst[k].slot + p->load[l].offset > 255)
-                return false;
-    return true;
-}
-
-static bool number_inputs(struct pvs *p, struct hwemit_code *code)
-{
-    for (unsigned a = 0; a < FRAGPROG_ATTRIBS; a++) {
-        if (p->input_slot[a] == 0xff)
-            continue;
-        if (p->ninputs == HWEMIT_INPUTS)
-            return hwemit_refuse(p->why, -1, "inputs", "fewer attributes",
-                                 "the program reads more than the %d attributes that there are",
-                                 HWEMIT_INPUTS);
-        hwemit_add_input(code, p->ninputs, HWEMIT_ATTRIB, a);
-        p->input_slot[a] = (uint8_t)p->ninputs++;
-    }
+    for (unsigned a = 0; a < FRAGPROG_ATTRIBS; a++)
+        for (unsigned i = 0; i < m->ninputs; i++) {
+            struct machine_value *v = &m->value[m->input[i].value];
+            if (m->input[i].index != a || !v->components)
+                continue;
+            if (m->code->ninputs == HWEMIT_INPUTS)
+                return hwemit_refuse(m->why, -1, "inputs", "fewer attributes",
+                                     "the program reads more than the %d attributes that there are",
+                                     HWEMIT_INPUTS);
+            v->reg = (uint16_t)m->code->ninputs;
+            hwemit_add_input(m->code, v->reg, HWEMIT_ATTRIB, a);
+        }
     return true;
 }
 
 /* Numbers the outputs: position, point size, colours, texture coordinates; fog is passed as a further texture
  * coordinate. With the secondary colour or a back colour, the primary colour must be present; with a back
  * colour, all four colours (notes/facts/r300-vertex.md 2.5). */
-static bool number_outputs(struct pvs *p, struct hwemit_code *code, uint32_t format[2])
+static bool number_outputs(struct machine *m, uint32_t format[2])
 {
+    struct pvs *p = m->own;
     static const uint8_t order[] = {0,
                                     FRAGPROG_OUT_POINTSIZE,
                                     FRAGPROG_OUT_COLOR0,
@@ -239,9 +197,9 @@ static bool number_outputs(struct pvs *p, struct hwemit_code *code, uint32_t for
                                     FRAGPROG_OUT_BACK_COLOR1};
     uint32_t outs = 1;
     unsigned texcoords = 0, reg = 0;
-    for (unsigned i = 0; i < p->nops; i++)
-        if (p->op[i].out >= 0)
-            outs |= UINT32_C(1) << p->op[i].out;
+    for (unsigned i = 0; i < m->nops; i++)
+        if (m->value[m->op[i].value].kind == MACHINE_OUTPUT)
+            outs |= UINT32_C(1) << m->value[m->op[i].value].reg;
     if (outs & (1u << FRAGPROG_OUT_BACK_COLOR0 | 1u << FRAGPROG_OUT_BACK_COLOR1))
         outs |= 1u << FRAGPROG_OUT_COLOR1 | 1u << FRAGPROG_OUT_BACK_COLOR0 | 1u << FRAGPROG_OUT_BACK_COLOR1;
     if (outs & 1u << FRAGPROG_OUT_COLOR1)
@@ -255,7 +213,7 @@ static bool number_outputs(struct pvs *p, struct hwemit_code *code, uint32_t for
         if (!(outs >> o & 1))
             continue;
         if (n >= sizeof order && texcoords == 8)
-            return hwemit_refuse(p->why, -1, "outputs", "fewer texture coordinates",
+            return hwemit_refuse(m->why, -1, "outputs", "fewer texture coordinates",
                                  "the program writes more than 8 texture coordinates, the fog's among them");
         if (n >= sizeof order)
             format[1] |= 4u << 3 * texcoords++;
@@ -264,7 +222,7 @@ static bool number_outputs(struct pvs *p, struct hwemit_code *code, uint32_t for
                 : o == FRAGPROG_OUT_POINTSIZE
                 ? IN(VAP_OUT_VTX_FMT_0, POINT_SIZE, 1)
                 : IN(VAP_OUT_VTX_FMT_0, COLORS, 1u << (o - FRAGPROG_OUT_COLOR0));
-        hwemit_add_output(code, reg, o);
+        hwemit_add_output(m->code, reg, o);
         p->output[o] = (uint8_t)reg++;
     }
     return true;
@@ -272,30 +230,14 @@ static bool number_outputs(struct pvs *p, struct hwemit_code *code, uint32_t for
 
 /* ---- the words ---- */
 
-static uint32_t constant_word(const float value[4], unsigned n)
+static void constants(struct machine *m)
 {
-    uint32_t bits;
-    memcpy(&bits, &value[n], sizeof bits);
-    return bits;
-}
-
-static void constants(const struct pvs *p, struct hwemit_code *code, unsigned n)
-{
-    static const float zero[4];
-    hwemit_add(code, R_PVS_CONST_CNTL, IN(PVS_CONST_CNTL, LAST, n ? n - 1 : 0));
-    if (!n)
-        return;
-    hwemit_add(code, R_VAP_PVS_VECTOR_INDX_REG,
-               IN(VAP_PVS_VECTOR_INDX_REG, ADDRESS, p->chip->r500 ? CONSTANTS_R500 : CONSTANTS));
-    for (unsigned slot = 0; slot < n; slot++) {
-        const struct pvs_const *k = NULL;
-        for (unsigned i = 0; i < p->nconsts; i++)
-            k = p->konst[i].slot == slot ? &p->konst[i] : k;
-        if (k)
-            hwemit_add_lanes(code, slot, k->value, k->origin, k->component);
-        for (unsigned c = 0; c < 4; c++)
-            hwemit_add(code, R_PVS_WORD_PARAM, constant_word(k ? k->value : zero, c));
-    }
+    const struct pvs *p = m->own;
+    hwemit_add(m->code, R_PVS_CONST_CNTL, IN(PVS_CONST_CNTL, LAST, m->nslots ? m->nslots - 1 : 0));
+    if (m->nslots)
+        hwemit_add(m->code, R_VAP_PVS_VECTOR_INDX_REG,
+                   IN(VAP_PVS_VECTOR_INDX_REG, ADDRESS, p->chip->r500 ? CONSTANTS_R500 : CONSTANTS));
+    hwemit_machine_constants(m, R_PVS_WORD_PARAM, 0);
 }
 
 static unsigned least(unsigned a, unsigned b) { return a < b ? a : b; }
@@ -304,70 +246,61 @@ static unsigned least(unsigned a, unsigned b) { return a < b ? a : b; }
  * outputs. */
 static uint32_t concurrency(const struct pvs *p, const struct hwemit_code *code)
 {
-    const unsigned outputs = code->noutputs, inputs = p->ninputs ? p->ninputs : 1;
+    const unsigned outputs = code->noutputs, inputs = code->ninputs ? code->ninputs : 1;
     const unsigned slots = least(10, least(p->chip->memory / inputs, p->chip->memory / outputs));
-    return IN(VAP_CNTL, SLOTS, slots) |
-        IN(VAP_CNTL, CONTROLLERS, hwemit_pvs_controllers(p->chip, p->temps, p->alternates));
+    return IN(VAP_CNTL, SLOTS, slots) | IN(VAP_CNTL, CONTROLLERS, hwemit_pvs_controllers(p));
 }
 
-static void program(const struct pvs *p, struct hwemit_code *code)
+static void program(const struct machine *m)
 {
-    unsigned input_end = 0, position_end = 0;
-    const unsigned n = p->nops < SHORTEST ? SHORTEST : p->nops;
-    for (unsigned i = 0; i < p->nops; i++) {
-        const struct pvs_op *op = &p->op[i];
-        if (reads_input(op) || (op->second != NONE && reads_input(&p->math[op->second])))
-            input_end = i;
-        if (op->out == 0)
-            position_end = i;
+    const struct pvs *p = m->own;
+    unsigned input_end = 0, position_end = 0, at = 0;
+    const unsigned n = p->instructions < SHORTEST ? SHORTEST : p->instructions;
+    for (unsigned i = 0; i < m->nops; at += !m->op[i++].joined) {
+        const struct machine_value *v = &m->value[m->op[i].value];
+        if (reads_input(m, &m->op[i]))
+            input_end = at;
+        if (v->kind == MACHINE_OUTPUT && v->reg == 0)
+            position_end = at;
     }
-    hwemit_add(code, R_VAP_PVS_STATE_FLUSH, 0);
-    hwemit_add(code, R_PVS_CODE_CNTL_0,
+    hwemit_add(m->code, R_VAP_PVS_STATE_FLUSH, 0);
+    hwemit_add(m->code, R_PVS_CODE_CNTL_0,
                IN(PVS_CODE_CNTL_0, POSITION_END, position_end) | IN(PVS_CODE_CNTL_0, LAST, n - 1));
-    hwemit_add(code, R_PVS_CODE_CNTL_1, IN(PVS_CODE_CNTL_1, INPUT_END, input_end));
-    hwemit_add(code, R_VAP_PVS_VECTOR_INDX_REG, 0);
-    for (unsigned i = 0; i < p->nops; i++)
-        instruction(p, &p->op[i], code);
-    for (unsigned i = 4 * p->nops; i < 4 * n; i++)
-        hwemit_add(code, i % 4 ? R_PVS_WORD_SRC : R_PVS_WORD_DST, 0);
+    hwemit_add(m->code, R_PVS_CODE_CNTL_1, IN(PVS_CODE_CNTL_1, INPUT_END, input_end));
+    hwemit_add(m->code, R_VAP_PVS_VECTOR_INDX_REG, 0);
+    for (unsigned i = 0; i < m->nops; i++)
+        if (!m->op[i].joined)
+            instruction(m, i);
+    for (unsigned i = 4 * at; i < 4 * n; i++)
+        hwemit_add(m->code, i % 4 ? R_PVS_WORD_SRC : R_PVS_WORD_DST, 0);
 }
 
-bool hwemit_pvs_encode(struct pvs *p, struct hwemit_code *code)
+void hwemit_pvs_encode(struct machine *m)
 {
+    struct pvs *p = m->own;
+    struct hwemit_code *code = m->code;
     uint32_t format[2];
-    for (unsigned i = 0; i < p->nops; i++) {
+    unsigned duals = 0;
+    for (unsigned i = 0; i < m->nops; i++) {
         /* an instruction with only literals names temporary 0 */
-        if (!any_register(p, &p->op[i]) && !p->temps)
+        if (!m->op[i].joined && !any_register(m, i).file && !p->temps)
             p->temps = 1;
-        use(p, &p->op[i]);
-        if (p->op[i].second != NONE)
-            use(p, &p->math[p->op[i].second]);
-        p->duals += p->op[i].second != NONE;
+        duals += hwemit_pvs_second(m, i) != NULL;
     }
-    const unsigned n = number_constants(p);
-    if (n > p->chip->constants)
-        return hwemit_refuse(p->why, -1, "constants", "fewer constants",
-                             "the program needs %u constants, the chip has %u", n,
-                             (unsigned)p->chip->constants);
-    if (!offsets_fit(p))
-        return hwemit_refuse(p->why, -1, "constants", "fewer constants, or smaller offsets",
-                             "an array is addressed beyond constant 255");
-    if (!number_inputs(p, code) || !number_outputs(p, code, format))
-        return false;
-    code->constant_word = constant_word;
-    code->constant_words = 4;
-    program(p, code);
+    m->failed = !number_inputs(m) || !number_outputs(m, format);
+    if (m->failed)
+        return;
+    program(m);
     hwemit_add(code, R_VAP_CNTL, concurrency(p, code));
     hwemit_add(code, R_VAP_OUT_VTX_FMT_0, format[0]);
     hwemit_add(code, R_VAP_OUT_VTX_FMT_1, format[1]);
     hwemit_add(code, R_PVS_FLOW_CNTL_OPC, 0);
-    constants(p, code, n);
-    hwemit_add_stat(code, "instructions", p->nops);
+    constants(m);
+    hwemit_add_stat(code, "instructions", p->instructions);
     hwemit_add_stat(code, "temporaries", p->temps);
     hwemit_add_stat(code, "alternates", p->alternates);
-    hwemit_add_stat(code, "controllers", hwemit_pvs_controllers(p->chip, p->temps, p->alternates));
-    hwemit_add_stat(code, "dual", p->duals);
-    hwemit_add_stat(code, "constants", n);
+    hwemit_add_stat(code, "controllers", hwemit_pvs_controllers(p));
+    hwemit_add_stat(code, "dual", duals);
+    hwemit_add_stat(code, "constants", m->nslots);
     hwemit_add_stat(code, "whole", p->whole);
-    return true;
 }

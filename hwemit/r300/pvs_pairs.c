@@ -8,225 +8,164 @@
 
 enum { FAR = 48 }; /* maximum distance between the two operations */
 
-static bool reads_slot(const struct pvs_op *op, unsigned slot)
+const struct machine_op *hwemit_pvs_second(const struct machine *m, unsigned i)
 {
-    for (unsigned s = 0; s < op->args; s++)
-        for (unsigned c = 0; c < hwemit_pvs_channels(op); c++)
-            if (op->arg[s][c].file == PVS_SLOT && op->arg[s][c].index == slot)
-                return true;
-    return false;
+    const bool second = i && m->op[i - 1].joined && m->op[i - 1].op != MACHINE_LOAD;
+    return second ? &m->op[i - 1] : NULL;
 }
 
-static const struct pvs_op *second_of(const struct pvs *p, const struct pvs_op *op)
+void hwemit_pvs_bar(const struct machine *m, uint8_t *barred)
 {
-    return op->second == NONE ? NULL : &p->math[op->second];
-}
-
-static bool either_reads(const struct pvs *p, const struct pvs_op *op, unsigned slot)
-{
-    const struct pvs_op *m = second_of(p, op);
-    return reads_slot(op, slot) || (m && reads_slot(m, slot));
-}
-
-static bool is_alternate(const struct pvs *p, const struct pvs_chan *c)
-{
-    return c->file == PVS_SLOT && p->var[p->slot[c->index].var].alternate;
-}
-
-/* Sets *itself if the operation reads the variable, and *another if it reads another variable that is an
- * alternate temporary. */
-static void looks(const struct pvs *p, const struct pvs_op *op, unsigned var, bool *itself, bool *another)
-{
-    for (unsigned s = 0; op && s < op->args; s++) {
-        const struct pvs_chan *c = hwemit_pvs_register(op, s);
-        const bool same = c && c->file == PVS_SLOT && p->slot[c->index].var == var;
-        *itself = *itself || same;
-        *another = *another || (c && !same && is_alternate(p, c));
-    }
-}
-
-/* Returns whether some instruction reads the variable together with an alternate temporary. */
-static bool is_barred(const struct pvs *p, unsigned var)
-{
-    for (unsigned i = 0; i < p->nops; i++) {
-        bool itself = false, another = false;
-        if (p->op[i].gone)
+    for (unsigned i = 0; i < m->nops; i++) {
+        const struct machine_op *half[2] = {&m->op[i], hwemit_pvs_second(m, i)};
+        uint16_t temp[6];
+        unsigned n = 0;
+        bool alternate = false;
+        if (!half[1] && !(half[0]->reads >> 4)) /* reads one register */
             continue;
-        looks(p, &p->op[i], var, &itself, &another);
-        looks(p, second_of(p, &p->op[i]), var, &itself, &another);
-        if (itself && another)
-            return true;
+        for (unsigned h = 0; h < 2 && half[h]; h++)
+            for (unsigned s = 0; half[h]->reads >> 4 * s; s++) {
+                const struct pvs_port port = hwemit_pvs_port(m, half[h], s);
+                alternate = alternate || port.file == PVS_ALTERNATE;
+                temp[n] = port.index;
+                n += port.file == PVS_TEMP;
+            }
+        for (; alternate && n > 0; n--)
+            barred[temp[n - 1]] = true;
     }
-    return false;
-}
-
-static bool is_address(const struct pvs *p, unsigned slot)
-{
-    for (unsigned l = 0; l < p->nloads; l++)
-        if (p->load[l].address.file == PVS_SLOT && p->load[l].address.index == slot)
-            return true;
-    return false;
 }
 
 /* Returns whether the operation can be the math half: it reads one register, and its result can be an
  * alternate temporary. */
-static bool can_be_second(const struct pvs *p, const struct pvs_op *m)
+static bool can_be_second(const struct machine *m, const struct machine_op *op, const uint8_t *barred)
 {
-    if (m->gone || m->kind != PVS_NUMBER || m->out >= 0 || m->slot[0] == NONE || m->second != NONE ||
-        m->components > 1)
+    if (hwemit_machine_kind(op->op) != MACHINE_FUNCTION || m->value[op->value].kind != MACHINE_RESULT ||
+        op->mask & (op->mask - 1) || barred[op->value])
         return false;
-    const struct pvs_chan *a = hwemit_pvs_register(m, 0), *b = m->args > 1 ? hwemit_pvs_register(m, 1) : NULL;
-    if ((a && a->file == PVS_LOADED) || (b && (!a || !hwemit_pvs_same_register(p, a, b))))
-        return false;
-    return !is_address(p, m->slot[0]) && !is_barred(p, p->slot[m->slot[0]].var);
+    const struct pvs_port a = hwemit_pvs_port(m, op, 0), b = hwemit_pvs_port(m, op, 1);
+    return a.file != PVS_ELEMENT && (!b.file || (a.file == b.file && a.index == b.index));
 }
 
-/* Returns the position of the first instruction that reads the slot. */
-static unsigned first_reader(const struct pvs *p, unsigned slot)
+/* Returns whether the vector operation at i can be in an instruction together with this function: they read
+ * at most one input, one constant, one alternate temporary and two temporaries. */
+static bool fits(const struct machine *m, unsigned i, const struct machine_op *function)
 {
-    unsigned i = 0;
-    while (i < p->nops && (p->op[i].gone || !either_reads(p, &p->op[i], slot)))
-        i++;
-    return i;
-}
-
-static unsigned last_writer(const struct pvs *p, const struct pvs_op *m)
-{
-    unsigned after = 0; /* the earliest position at which all operands have been written */
-    for (unsigned s = 0; s < m->args; s++)
-        if (m->arg[s][0].file == PVS_SLOT && p->slot[m->arg[s][0].index].writer + 1u > after)
-            after = p->slot[m->arg[s][0].index].writer + 1u;
-    return after;
-}
-
-/* Returns whether both operations together read at most one input, one constant and two temporaries. */
-static bool fits(const struct pvs *p, const struct pvs_op *v, const struct pvs_op *m)
-{
+    const struct machine_op *vector = &m->op[i];
+    const unsigned kind = hwemit_machine_kind(vector->op);
+    struct pvs_port reads[3];
     unsigned temps = 0;
-    const struct pvs_chan *reads[3] = {NULL, NULL, hwemit_pvs_register(m, 0)};
-    if (v->gone || v->second != NONE || v->args > 2 || (v->kind != PVS_EACH && v->kind != PVS_SUM))
+    if ((kind != MACHINE_CHANNELS && kind != MACHINE_DOT) || hwemit_machine_args(vector->op) > 2 ||
+        hwemit_pvs_second(m, i))
         return false;
-    for (unsigned s = 0; s < v->args; s++)
-        reads[s] = hwemit_pvs_register(v, s);
     for (unsigned s = 0; s < 3; s++) {
-        if (!reads[s])
-            continue;
-        if (reads[s]->file == PVS_LOADED)
-            return false;
         bool again = false;
+        reads[s] = s < 2 ? hwemit_pvs_port(m, vector, s) : hwemit_pvs_port(m, function, 0);
+        if (reads[s].file == PVS_ELEMENT)
+            return false;
         for (unsigned t = 0; t < s; t++) {
-            if (!reads[t] || reads[t]->file != reads[s]->file ||
-                is_alternate(p, reads[t]) != is_alternate(p, reads[s]))
-                continue;
-            const bool same = hwemit_pvs_same_register(p, reads[t], reads[s]);
-            if (!same && (reads[s]->file != PVS_SLOT || is_alternate(p, reads[s])))
+            const bool same = reads[t].file == reads[s].file && reads[t].index == reads[s].index;
+            if (reads[t].file == reads[s].file && !same && reads[s].file != PVS_TEMP)
                 return false;
             again = again || same;
         }
-        temps += reads[s]->file == PVS_SLOT && !is_alternate(p, reads[s]) && !again;
+        temps += reads[s].file == PVS_TEMP && !again;
     }
     return temps <= 2;
 }
 
-/* Returns whether vector operation j can move to position i: no instruction in between reads its result or
- * writes its operands. */
-static bool can_move(const struct pvs *p, unsigned j, unsigned i)
+/* Returns whether the operation at `from` can move to `to`: no operation that it then follows reads its
+ * result, and none that it then precedes writes what it reads. */
+static bool can_move(const struct machine *m, unsigned from, unsigned to)
 {
-    const struct pvs_op *v = &p->op[j];
-    for (unsigned c = 0; c < v->components; c++)
-        if (v->slot[c] != NONE && is_address(p, v->slot[c])) /* relative reads use the address, too */
+    for (unsigned k = from + 1; k <= to; k++)
+        if (hwemit_machine_follows(&m->op[k], &m->op[from]))
             return false;
-    for (unsigned s = 0; i < j && s < v->args; s++)
-        for (unsigned c = 0; c < hwemit_pvs_channels(v); c++)
-            if (v->arg[s][c].file == PVS_SLOT && p->slot[v->arg[s][c].index].writer >= i)
-                return false;
-    for (unsigned k = j + 1; k <= i; k++)
-        for (unsigned c = 0; c < v->components && !p->op[k].gone; c++)
-            if (v->slot[c] != NONE && either_reads(p, &p->op[k], v->slot[c]))
-                return false;
+    for (unsigned k = to; k < from; k++)
+        if (hwemit_machine_follows(&m->op[from], &m->op[k]))
+            return false;
     return true;
 }
 
-/* Combines the function at position i and the vector operation at j into one instruction, at j if the
- * function can be executed there (j in [first, last)), else at i. Returns false if neither is possible. */
-static bool place(struct pvs *p, unsigned i, unsigned j, unsigned first, unsigned last)
+/* Combines the function at i and the vector operation at k into one instruction, in which the function comes
+ * first: where the vector operation is or else, where the function is. Returns false if neither is possible.
+ */
+static bool place(struct machine *m, unsigned i, unsigned k)
 {
-    if (j >= p->nops || !fits(p, &p->op[j], &p->op[i]))
+    if (k >= m->nops || !fits(m, k, &m->op[i]))
         return false;
-    const bool there = j >= first && j < last;
-    if (!there && !can_move(p, j, i))
-        return false;
-    const unsigned at = there ? j : i;
-    const struct pvs_op m = p->op[i], v = p->op[j];
-    p->math[p->nmath] = m;
-    p->op[i].gone = p->op[j].gone = true;
-    p->op[at] = v;
-    p->op[at].second = p->nmath++;
-    for (unsigned c = 0; c < v.components; c++)
-        if (v.slot[c] != NONE)
-            p->slot[v.slot[c]].writer = (uint16_t)at;
-    p->slot[m.slot[0]].writer = (uint16_t)at;
-    return true;
-}
-
-static void compact(struct pvs *p)
-{
-    unsigned n = 0;
-    for (unsigned i = 0; i < p->nops; i++)
-        if (!p->op[i].gone)
-            p->op[n++] = p->op[i];
-    p->nops = (uint16_t)n;
-}
-
-void hwemit_pvs_pairs(struct pvs *p)
-{
-    for (unsigned i = 0; i < p->nops; i++)
-        for (unsigned c = 0; c < p->op[i].components; c++)
-            if (p->op[i].slot[c] != NONE)
-                p->slot[p->op[i].slot[c]].writer = (uint16_t)i;
-    for (unsigned i = 0; i < p->nops; i++) {
-        bool done = false;
-        if (!can_be_second(p, &p->op[i]) || p->nmath == sizeof p->math / sizeof *p->math)
-            continue;
-        const unsigned first = last_writer(p, &p->op[i]), last = first_reader(p, p->op[i].slot[0]);
-        struct pvs_var *result = &p->var[p->slot[p->op[i].slot[0]].var];
-        const bool before = result->math;
-        result->alternate = true; /* the checks need it, since either half may read other lanes of it */
-        for (unsigned d = 1; d < FAR && !done; d++)
-            done = place(p, i, i + d, first, last) || (d <= i && place(p, i, i - d, first, last));
-        result->alternate = result->math = done || before;
+    if (can_move(m, i, k)) {
+        m->op[i].joined = true;
+        hwemit_pvs_move(m, i, i < k ? k - 1 : k);
+        return true;
     }
-    compact(p);
+    if (can_move(m, k, i)) {
+        m->op[i].joined = true;
+        hwemit_pvs_move(m, k, k < i ? i : i + 1);
+        return true;
+    }
+    return false;
+}
+
+bool hwemit_pvs_pairs(struct machine *m)
+{
+    struct pvs *p = m->own;
+    uint8_t *const barred = (uint8_t *)m->room;
+    memset(barred, 0, m->nvalues);
+    for (unsigned i = 0; i < m->nops && p->atrm != PVS_ATRM_NONE && !m->second; i++) {
+        if (m->op[i].joined || !can_be_second(m, &m->op[i], barred))
+            continue;
+        bool done = false;
+        uint8_t *const file = &m->value[m->op[i].value].file, before = *file;
+        *file = PVS_IN_MATH_ALTERNATE; /* fits() needs it, since either half may read other lanes of it */
+        for (unsigned d = 1; d < FAR && !done; d++)
+            done = place(m, i, i + d) || (d <= i && place(m, i, i - d));
+        *file = done ? PVS_IN_MATH_ALTERNATE : before;
+        if (done)
+            hwemit_pvs_bar(m, barred);
+        i -= done; /* another operation may be there now */
+    }
+    for (unsigned i = 0; i < m->nops; i++)
+        p->instructions += !m->op[i].joined;
+    return p->instructions <= p->chip->instructions ||
+        hwemit_refuse(m->why, -1, "instructions", "a shorter program",
+                      "the program needs %u instructions, the chip has %u", (unsigned)p->instructions,
+                      (unsigned)p->chip->instructions);
 }
 
 /* ---- the address register ---- */
 
-bool hwemit_pvs_addresses(struct pvs *p)
+/* Returns the load, before operation i, of an element. */
+static const struct machine_op *load_of(const struct machine *m, unsigned i, unsigned element)
 {
-    unsigned n = 0;
-    const struct pvs_chan *now = NULL;
-    for (unsigned i = 0; i < p->nops && !p->failed; i++) {
-        const struct pvs_op *op = &p->op[i];
-        for (unsigned s = 0; s < op->args; s++) {
-            const struct pvs_chan *c = hwemit_pvs_register(op, s);
-            if (!c || c->file != PVS_LOADED)
+    while (m->op[i].op != MACHINE_LOAD || m->op[i].value != element)
+        i--;
+    return &m->op[i];
+}
+
+/* Puts each load right before the operation that reads its element. A load whose address is already in the
+ * address register needs no instruction of its own. */
+bool hwemit_pvs_addresses(struct machine *m)
+{
+    const unsigned n = m->nops;
+    const struct machine_src *now = NULL;
+    m->nops = 0;
+    for (unsigned i = 0; i < n && !m->failed; i++) {
+        const struct machine_op *op = &m->op[i];
+        for (unsigned s = 0; op->op != MACHINE_LOAD && op->reads >> 4 * s; s++) {
+            const struct pvs_port port = hwemit_pvs_port(m, op, s);
+            if (port.file != PVS_ELEMENT)
                 continue;
-            const struct pvs_chan *a = &p->load[c->index].address;
-            if (now && now->file == a->file && now->lane == a->lane && now->neg == a->neg &&
-                now->index == a->index)
-                continue;
-            if (n == PVS_OPS)
-                return hwemit_pvs_refuse_long(p, PVS_OPS, "operations");
-            p->next[n] = (struct pvs_op){
-                .kind = PVS_ADDRESS, .code = PVS_FLOOR_ADDRESS, .args = 1, .out = -1, .second = NONE};
-            p->next[n++].arg[0][0] = *a;
-            now = a;
+            const struct machine_op *from = load_of(m, i, port.index);
+            struct machine_op load = *from;
+            load.joined = now && hwemit_machine_same(*now, from->arg[0][0]);
+            if (load.joined)
+                load.arg[0][0] = hwemit_machine_immediate(m, 0); /* reads nothing */
+            else
+                now = &from->arg[0][0];
+            hwemit_machine_append_to(m, m->next, &load);
         }
-        if (n == PVS_OPS)
-            return hwemit_pvs_refuse_long(p, PVS_OPS, "operations");
-        p->next[n++] = *op;
+        if (op->op != MACHINE_LOAD)
+            hwemit_machine_append_to(m, m->next, op);
     }
-    memcpy(p->op, p->next, n * sizeof *p->op);
-    p->nops = (uint16_t)n;
-    return !p->failed;
+    return hwemit_machine_rewritten(m);
 }

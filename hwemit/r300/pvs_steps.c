@@ -3,6 +3,34 @@
  * temporaries, which later instructions use, too. */
 #include "hwemit/r300/pvs.h"
 
+#include <string.h>
+
+struct pvs_port hwemit_pvs_port(const struct machine *m, const struct machine_op *op, unsigned s)
+{
+    static const uint8_t files[] = {
+        [MACHINE_RESULT] = PVS_TEMP, [MACHINE_INPUT] = PVS_INPUT, [MACHINE_ELEMENT] = PVS_ELEMENT};
+    const unsigned values = op->reads >> 4 * s & 15;
+    for (unsigned n = values ? 0 : op->numbers & 15u << 4 * s; n; n &= n - 1)
+        if (!hwemit_machine_selected(m, hwemit_machine_at(op, n)))
+            return (struct pvs_port){PVS_CONST, op->slot[s]};
+    if (!values)
+        return (struct pvs_port){PVS_NOWHERE, 0};
+    const unsigned index = hwemit_machine_at(op, values << 4 * s).index;
+    const struct machine_value *v = &m->value[index];
+    const bool alternate = v->kind == MACHINE_RESULT && v->file != PVS_IN_TEMPORARY;
+    return (struct pvs_port){alternate ? PVS_ALTERNATE : files[v->kind], (uint16_t)index};
+}
+
+void hwemit_pvs_move(struct machine *m, unsigned from, unsigned to)
+{
+    const struct machine_op op = m->op[from];
+    for (; from < to; from++)
+        m->op[from] = m->op[from + 1];
+    for (; from > to; from--)
+        m->op[from] = m->op[from - 1];
+    m->op[to] = op;
+}
+
 /* A channel without its sign (of), its copy (by), and the index of the operation that made the copy. */
 struct copy {
     struct machine_src of, by;
@@ -44,17 +72,16 @@ static bool is_copied(const struct ports *p, const struct machine_op *op, unsign
     return true;
 }
 
-/* Makes these channels of source s read copies; with `together`, copies in one register. */
-static void copy(struct ports *p, struct machine_op *op, unsigned s, unsigned channels, bool together)
+/* Makes these channels of source s read copies in one register. */
+static void copy(struct ports *p, struct machine_op *op, unsigned s, unsigned channels)
 {
     struct machine *m = p->m;
     struct machine_op mov = {.op = MACHINE_MOV};
-    const bool again = together && !is_copied(p, op, s, channels);
     unsigned n = 0;
-    for (unsigned c = 0; c < 4; c++) {
+    for (unsigned c = 0, left = is_copied(p, op, s, channels) ? 0 : channels; left >> c; c++) {
         struct machine_src at = op->arg[s][c];
+        bool known = !(left >> c & 1);
         at.neg = 0;
-        bool known = !(channels >> c & 1) || (!again && found(p, at));
         for (unsigned k = 0; k < n; k++)
             known = known || hwemit_machine_same(mov.arg[0][k], at);
         if (!known)
@@ -68,14 +95,13 @@ static void copy(struct ports *p, struct machine_op *op, unsigned s, unsigned ch
                                                      m->nops};
         hwemit_machine_append_to(m, m->next, &mov);
     }
-    for (unsigned c = 0; c < 4; c++) {
-        const struct machine_src *by = channels >> c & 1 ? found(p, op->arg[s][c]) : NULL;
-        const bool neg = op->arg[s][c].neg;
-        if (by) {
-            op->arg[s][c] = *by;
+    for (unsigned c = 0; c < 4; c++)
+        if (channels >> c & 1) {
+            const bool neg = op->arg[s][c].neg;
+            op->arg[s][c] = *found(p, op->arg[s][c]);
             op->arg[s][c].neg = neg;
         }
-    }
+    hwemit_machine_find_reads(op);
 }
 
 /* ---- operands of sums ---- */
@@ -96,22 +122,15 @@ static void gather(struct ports *p, struct machine_op *op, unsigned s)
             outside |= 1u << c;
     }
     if (!one && outside)
-        copy(p, op, s, outside, false);
+        copy(p, op, s, outside);
 }
 
 /* Makes the operation read at most four different numbers, the size of a constant register: copies the
- * numbers of whole sources. */
+ * numbers of whole sources, the last one first. */
 static void few_numbers(struct ports *p, struct machine_op *op)
 {
-    for (unsigned left = 3; left > 0 && hwemit_machine_different(p->m, op, 7) > 4; left--) {
-        unsigned s = 3;
-        for (unsigned t = 0; t < 3; t++) { /* prefers a source that was already copied, else the last one */
-            const unsigned numbers = hwemit_machine_from_slots(p->m, op, t);
-            if (numbers && (s == 3 || !is_copied(p, op, s, hwemit_machine_from_slots(p->m, op, s))))
-                s = t;
-        }
-        copy(p, op, s, hwemit_machine_from_slots(p->m, op, s), true);
-    }
+    for (unsigned s = 3; s-- > 0 && hwemit_machine_different(p->m, op, 7) > 4;)
+        copy(p, op, s, hwemit_machine_from_slots(p->m, op, s));
 }
 
 /* Where an operand of a dot product reads a temporary and also inputs or constants, copies the latter, so
@@ -133,51 +152,43 @@ bool hwemit_pvs_gather(struct machine *m)
 
 /* ---- results of several outputs ---- */
 
-/* Returns the only value that a move to an output reads, if without signs; else MACHINE_NONE. */
+/* Returns the result of the program that a move to an output reads, if without signs; else MACHINE_NONE. */
 static unsigned moved(const struct machine *m, const struct machine_op *op)
 {
-    unsigned from = MACHINE_NONE;
-    if (op->op != MACHINE_MOV || m->value[op->value].kind != MACHINE_OUTPUT)
-        return MACHINE_NONE;
-    for (unsigned c = 0; c < 4; c++) {
-        const struct machine_src *at = &op->arg[0][c];
-        if (!(op->mask >> c & 1))
-            continue;
-        if (at->file != MACHINE_VALUE || at->neg || m->value[at->index].kind != MACHINE_RESULT ||
-            (from != MACHINE_NONE && at->index != from))
-            return MACHINE_NONE;
-        from = at->index;
-    }
-    return from;
+    const unsigned from = m->value[op->value].kind == MACHINE_OUTPUT ? hwemit_machine_moved(op)
+                                                                     : MACHINE_NONE;
+    return from != MACHINE_NONE && m->value[from].kind == MACHINE_RESULT ? from : MACHINE_NONE;
 }
 
-/* Returns the only operation that writes the value, if only moves to outputs read the value; else NULL. */
-static const struct machine_op *only_writer(const struct machine *m, unsigned value)
+/* Finds the operation that writes each value that only moves to outputs read; MACHINE_NONE: none or several,
+ * or others read the value, too. */
+static void find_writers(const struct machine *m, uint16_t *writer)
 {
-    const struct machine_op *writer = NULL;
+    memset(writer, 0xff, m->nvalues * sizeof *writer);
+    for (unsigned i = 0; i < m->nops; i++)
+        writer[m->op[i].value] = (uint16_t)i;
     for (unsigned i = 0; i < m->nops; i++) {
         const struct machine_op *op = &m->op[i];
-        if (op->value == value && writer)
-            return NULL;
-        writer = op->value == value ? op : writer;
-        for (unsigned r = op->reads; r; r &= r - 1)
-            if (hwemit_machine_at(op, r).file == MACHINE_VALUE && hwemit_machine_at(op, r).index == value &&
-                moved(m, op) != value)
-                return NULL;
+        const unsigned from = moved(m, op);
+        if (writer[op->value] != i)
+            writer[op->value] = MACHINE_NONE;
+        for (unsigned r = from == MACHINE_NONE ? op->reads : 0; r; r &= r - 1)
+            writer[hwemit_machine_at(op, r).index] = MACHINE_NONE;
     }
-    return writer;
 }
 
 /* Outputs cannot be read, so a result that several outputs need would take a temporary and a move for each
  * output. Replaces these moves by repeating the computation for each output. */
 bool hwemit_pvs_repeat(struct machine *m)
 {
+    uint16_t *const writer = (void *)m->room;
+    find_writers(m, writer);
     for (unsigned i = 0; i < m->nops; i++) {
         struct machine_op *const move = &m->op[i];
-        const unsigned value = moved(m, move);
-        const struct machine_op *from = value == MACHINE_NONE ? NULL : only_writer(m, value);
-        if (!from || hwemit_machine_kind(from->op) == MACHINE_LANES)
+        const unsigned value = moved(m, move), at = value == MACHINE_NONE ? value : writer[value];
+        if (at == MACHINE_NONE || hwemit_machine_kind(m->op[at].op) == MACHINE_LANES)
             continue;
+        const struct machine_op *from = &m->op[at];
         struct machine_op op = *from;
         op.value = move->value;
         op.mask = move->mask;
@@ -190,17 +201,13 @@ bool hwemit_pvs_repeat(struct machine *m)
     return hwemit_machine_trim(m);
 }
 
-/* Returns whether operation `op` must stay behind `before`: it reads a result of `before`, or an array
- * element, whose load is not moved. */
-static bool follows(const struct machine *m, const struct machine_op *op, const struct machine_op *before)
+/* Returns whether the operation reads an array element. Its load is not moved, so it must stay behind that.
+ */
+static bool reads_element(const struct machine *m, const struct machine_op *op)
 {
-    for (unsigned r = op->reads; r; r &= r - 1) {
-        const struct machine_src at = hwemit_machine_at(op, r);
-        if (m->value[at.index].kind == MACHINE_ELEMENT)
+    for (unsigned r = op->reads; r; r &= r - 1)
+        if (m->value[hwemit_machine_at(op, r).index].kind == MACHINE_ELEMENT)
             return true;
-        if (at.index == before->value && before->mask >> at.lane & 1)
-            return true;
-    }
     return false;
 }
 
@@ -209,81 +216,103 @@ static bool follows(const struct machine *m, const struct machine_op *op, const 
 bool hwemit_pvs_early(struct machine *m)
 {
     for (unsigned i = 0; i < m->nops; i++) {
-        const struct machine_op op = m->op[i];
-        unsigned k = m->value[op.value].kind == MACHINE_OUTPUT ? i : 0;
-        for (; k > 0 && !follows(m, &op, &m->op[k - 1]); k--)
-            m->op[k] = m->op[k - 1];
-        if (m->value[op.value].kind == MACHINE_OUTPUT)
-            m->op[k] = op;
+        const struct machine_op *op = &m->op[i];
+        unsigned to = i;
+        if (m->value[op->value].kind != MACHINE_OUTPUT || reads_element(m, op))
+            continue;
+        while (to > 0 && !hwemit_machine_follows(op, &m->op[to - 1]))
+            to--;
+        hwemit_pvs_move(m, i, to);
     }
     return true;
 }
 
 /* ---- one input, one constant ---- */
 
-/* Returns the kind of value that the source reads (MACHINE_INPUT, MACHINE_ELEMENT, MACHINE_RESULT), and sets
- * *at to a channel of it. Returns MACHINE_GAP if it reads numbers from the constant file, and MACHINE_RESULT
- * if it reads only 0 and 1, which need no register. */
-static unsigned port(const struct machine *m, const struct machine_op *op, unsigned s, struct machine_src *at)
-{
-    const unsigned values = op->reads >> 4 * s & 15;
-    if (values) {
-        *at = hwemit_machine_at(op, values << 4 * s);
-        return m->value[at->index].kind;
-    }
-    return hwemit_machine_from_slots(m, op, s) ? MACHINE_GAP : MACHINE_RESULT;
-}
-
 static bool collide(const struct machine *m, const struct machine_op *op, unsigned s, unsigned t)
 {
-    struct machine_src x, y;
-    const unsigned a = port(m, op, s, &x), b = port(m, op, t, &y);
-    if (a == MACHINE_INPUT && b == MACHINE_INPUT)
+    const struct pvs_port x = hwemit_pvs_port(m, op, s), y = hwemit_pvs_port(m, op, t);
+    if (x.file == PVS_INPUT && y.file == PVS_INPUT)
         return x.index != y.index;
     /* an instruction can have only one relative read, even if both would read the same element */
-    return (a == MACHINE_ELEMENT && (b == MACHINE_ELEMENT || b == MACHINE_GAP)) ||
-        (a == MACHINE_GAP && b == MACHINE_ELEMENT);
+    return (x.file == PVS_ELEMENT && (y.file == PVS_ELEMENT || y.file == PVS_CONST)) ||
+        (x.file == PVS_CONST && y.file == PVS_ELEMENT);
+}
+
+/* Only MAD has a form that reads three temporaries. Moves two of LIT's operands into one register if these
+ * are in three. */
+static void two_registers(struct machine *m, struct machine_op *lit)
+{
+    struct pvs_port port[3];
+    for (unsigned s = 0; s < 3; s++) {
+        port[s] = hwemit_pvs_port(m, lit, s);
+        if (port[s].file != PVS_TEMP || (s && port[s].index == port[s - 1].index))
+            return;
+    }
+    if (port[0].index == port[2].index)
+        return;
+    struct machine_op mov = {.op = MACHINE_MOV, .value = hwemit_machine_new_value(m, MACHINE_RESULT, 3)};
+    for (unsigned s = 0; s < 2; s++) {
+        mov.mask = (uint8_t)(1u << s);
+        mov.arg[0][s] = lit->arg[s][0];
+        hwemit_machine_append_to(m, m->next, &mov);
+        lit->arg[s][0] = hwemit_machine_component(m, &mov, s);
+    }
 }
 
 bool hwemit_pvs_ports(struct machine *m)
 {
     struct ports p = {.m = m};
     const unsigned n = m->nops;
-    struct machine_src at;
     m->nops = 0;
     for (unsigned i = 0; i < n && !m->failed; i++) {
         struct machine_op op = m->op[i];
-        if (op.op == MACHINE_LOAD && port(m, &op, 0, &at) == MACHINE_ELEMENT)
-            copy(&p, &op, 0, 1, true); /* the address register cannot be loaded relative to itself */
-        if (op.op == MACHINE_POW && port(m, &op, 1, &at) == MACHINE_ELEMENT) {
-            copy(&p, &op, 1, 1, true); /* the exponent is encoded twice (pvs_convert.c) */
-            hwemit_machine_find_reads(&op);
-        }
+        if (op.op == MACHINE_LOAD && hwemit_pvs_port(m, &op, 0).file == PVS_ELEMENT)
+            copy(&p, &op, 0, 1); /* the address register cannot be loaded relative to itself */
+        if (op.op == MACHINE_POW && hwemit_pvs_port(m, &op, 1).file == PVS_ELEMENT)
+            copy(&p, &op, 1, 1); /* the exponent is encoded twice (pvs_encode.c) */
         for (unsigned s = 0; s < 3; s++)
             for (unsigned t = s + 1; t < 3; t++)
                 if (collide(m, &op, s, t)) {
-                    const bool first = port(m, &op, t, &at) == MACHINE_GAP ||
-                        (port(m, &op, s, &at) != MACHINE_GAP &&
+                    const bool first = hwemit_pvs_port(m, &op, t).file == PVS_CONST ||
+                        (hwemit_pvs_port(m, &op, s).file != PVS_CONST &&
                          is_copied(&p, &op, s, op.reads >> 4 * s & 15));
                     const unsigned moved = first ? s : t;
-                    copy(&p, &op, moved, op.reads >> 4 * moved & 15, true);
-                    hwemit_machine_find_reads(&op);
+                    copy(&p, &op, moved, op.reads >> 4 * moved & 15);
                 }
+        if (op.op == MACHINE_LIT)
+            two_registers(m, &op);
         hwemit_machine_append_to(m, m->next, &op);
     }
     return hwemit_machine_rewritten(m);
 }
 
-/* Assigns consecutive constant registers to the arrays that are read relative to an address. */
-bool hwemit_pvs_arrays(struct machine *m)
+/* ---- arrays ---- */
+
+/* Assigns the next constant registers to an array of the program, from constant k of this on. They begin so
+ * high that no relative offset is negative. */
+static bool place_array(struct machine *m, unsigned k)
 {
-    for (unsigned k = 0; k < m->ir->nkonst && !m->failed; k++) {
-        const struct fragprog_const *from = &m->ir->konst[k];
-        bool read = false;
-        for (unsigned i = 0; i < m->nops && from->array; i++)
-            read = read || (m->op[i].op == MACHINE_LOAD && m->op[i].cond == from->array);
-        if (!read)
+    const unsigned array = m->ir->konst[k].array;
+    int first = -1, last = 0;
+    for (unsigned i = 0; i < m->nops; i++) {
+        const int offset = m->op[i].texture - FRAGPROG_LOAD_ZERO;
+        if (m->op[i].op != MACHINE_LOAD || m->op[i].cond != array)
             continue;
+        first = first < 0 ? m->nslots : first;
+        first = first + offset < 0 ? -offset : first;
+        last = offset > last ? offset : last;
+    }
+    if (first + last > 255)
+        return hwemit_refuse(m->why, -1, "constants", "fewer constants, or smaller offsets",
+                             "an array is addressed beyond constant 255");
+    while (m->nslots < first) /* other numbers can be here */
+        m->slot[m->nslots++] = (struct machine_slot){.n = 0};
+    for (unsigned i = 0; i < m->nops; i++)
+        if (m->op[i].op == MACHINE_LOAD && m->op[i].cond == array)
+            m->value[m->op[i].value].reg = (uint16_t)(first + m->op[i].texture - FRAGPROG_LOAD_ZERO);
+    for (; k < m->ir->nkonst && m->ir->konst[k].array == array && first >= 0; k++) {
+        const struct fragprog_const *from = &m->ir->konst[k];
         if (m->nslots == m->slots)
             return hwemit_refuse(m->why, -1, "constants", "fewer constants",
                                  "the program needs more than the %u constants that there are",
@@ -298,4 +327,15 @@ bool hwemit_pvs_arrays(struct machine *m)
         }
     }
     return !m->failed;
+}
+
+/* Assigns constant registers to the arrays that are read relative to an address, and to each element the one
+ * that address 0 selects. */
+bool hwemit_pvs_arrays(struct machine *m)
+{
+    const struct fragprog_const *konst = m->ir->konst;
+    for (unsigned k = 0; k < m->ir->nkonst; k++)
+        if (konst[k].array && (!k || konst[k - 1].array != konst[k].array) && !place_array(m, k))
+            return false;
+    return true;
 }

@@ -221,6 +221,12 @@ def array(n, offset):
             "MOV result.position, a[A.x%+d];\nEND\n" % (n - 1, offset))
 
 
+def two_arrays(n):
+    """Returns a program with an array of n elements, and a second one behind it."""
+    return ("!!ARBvp1.0\nTEMP t; ADDRESS A;\nPARAM a[] = { program.env[0..%d] }; PARAM b[] = { program.local[0..3] };\n"
+            "ARL A.x, vertex.position.x;\nMOV t, a[A.x];\nADD result.position, t, b[A.x+63];\nEND\n" % (n - 1))
+
+
 LIMITS = [
     (chain(256), "r300", None), (chain(257), "r300", "257 instructions"), (chain(1024), "r500", None),
     (chain(1025), "r500", "1025 instructions"), (chain(256), "r400", None), (chain(257), "r400", "257 instructions"),
@@ -228,8 +234,9 @@ LIMITS = [
     (texcoords(7), "r300", None), (texcoords(8), "r300", "more than 8 texture coordinates"),
     (array(256, 0), "r300", None), (array(257, 0), "r300", "257 constants"), (array(190, -64), "r300", None),
     (array(200, -64), "r300", "264 constants"), (array(256, 63), "r500", None),
+    (two_arrays(190), "r300", None), (two_arrays(200), "r300", "beyond constant 255"),
     (constants(200).replace("MOV result", "ADDRESS A; PARAM a[] = { program.env[0..9] };\nARL A.x, t.x;\n"
-                            "ADD t, t, a[A.x+63];\nMOV result"), "r500", "beyond constant 255"),
+                            "ADD t, t, a[A.x+63];\nMOV result"), "r500", None),
 ]
 
 
