@@ -95,6 +95,7 @@ class Reference:
             for k in range(self.vectors):
                 inputs = Inputs('%s %d' % (self.name, k))
                 got.append((inputs, self.program.evaluate(inputs, tolerance)))
+                inputs.settled = True
         return got
 
     def difference(self, conversion, form, totals):
