@@ -151,10 +151,19 @@ SAID_TWICE = [
     ("%0 = sub.xyzw primary.xyzw, c1.xyzw @-\n%1 = kil.xyzw %0.xyzw.abs @-\nresult %0, %0",
      "SUB v, fragment.color, 0.5; TEMP k; ABS k, v; KIL k;"),
 ]
+COLOURS = "".join("const c%d = (%s)\n" % (n, ", ".join("env%d.%s 0" % (n, c) for c in "rgba")) for n in range(4))
 SAID_BOUNDED = [
     ("%0 = mov.xyzw primary.xyzw @-\n%1 = dot2add.xyzw lit.hhhh, %0.wwww.abs.neg, %0.xyzw @-\n"
      "%2 = add.xyzw.sat %1.xyzw, lit.1111 @-\nresult %2, %2",
      "SUB v, fragment.color.z, fragment.color.w; ADD_SAT v, v, 1;"),
+    # a derived constant with different ranges in its lanes
+    (COLOURS + "%0 = mul.xyzw c0.zzzz, lit.0101 @-\nresult %0, %0",
+     "MUL v, state.texenv[0].color.z, {0, 1, 0, 1};"),
+    # a clamp of a product with a derived constant that is not in [0,1]
+    (COLOURS + "%0 = add.xyzw c0.xyzw, c1.xyzw @-\n%1 = mul.xyzw.sat %0.xyzw, c2.xyzw @-\n"
+     "%2 = mul.xyzw %1.xyzw, c3.xyzw @-\nresult %2, %2",
+     "ADD v, state.texenv[0].color, state.texenv[1].color; MUL_SAT v, v, state.texenv[2].color; "
+     "MUL v, v, state.texenv[3].color;"),
 ]
 CONSTANTS = "".join("const c%d = (%s)\n" % (n, ", ".join(["imm " + value] * 4)) for n, value in enumerate(("0.0625", "0.5")))
 
