@@ -235,6 +235,9 @@ def main():
     refused("513 instructions", mixed(60, 513), "r500", "instructions", 513)
     for chip in ("r300", "r400", "r500"):
         fits("4 outputs", targets(4), chip)
+        # a sum that stays, since DP4 cannot read a presubtract, leaves its constant where it is
+        fits("one constant", program("ADD v, fragment.color.y, program.env[0].x;", "DP4 v, v.x, fragment.color;",
+                                     "MUL v, v, program.env[0];"), chip, constants=1)
         # these programs fit, but were once refused
         for name in ("four_terms", "literal_lanes"):
             with open("%s/tests/arbfp/%s.arbfp" % (tool.TOP, name), encoding="utf-8") as f:
