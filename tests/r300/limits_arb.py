@@ -41,6 +41,16 @@ def alive(n):
                    *["ADD v, v, %s;" % r for r in values[len(values) // 2 * 2:]])
 
 
+def late(n, values):
+    """Returns a program with a chain of 2*n scalars, then `values` vectors. None of these depends on the chain,
+    but their readers do, so if they are all computed at once, they are all live at the end of the chain."""
+    chain = ["RCP r.w, r.w;", "ADD r.w, r.w, fragment.color.x;"] * n
+    ends = [line for i in range(values) for line in (
+        "MAD t, fragment.color.yzxw, program.env[%d].%s, fragment.color.secondary;" % (i // 4, "xyzw"[i % 4]),
+        "MAD v, v, 0.5, t;")]
+    return program("ADD r, fragment.color, 1;", *chain, "MUL v, fragment.color, r.w;", *ends)
+
+
 def constants(n):
     """Returns a program that reads n different constants of four numbers, alternately literals and
     local parameters."""
@@ -233,6 +243,7 @@ def main():
     fits("10 coordinates", attributes(10), "r500")
     fits("512 instructions", mixed(60, 512), "r500", pairs=452, tex=60)
     refused("513 instructions", mixed(60, 513), "r500", "instructions", 513)
+    fits("late values", late(50, 70), "r400")
     for chip in ("r300", "r400", "r500"):
         fits("4 outputs", targets(4), chip)
         # a sum that stays, since DP4 cannot read a presubtract, leaves its constant where it is
