@@ -166,6 +166,12 @@ SAID_BOUNDED = [
     ("%0 = mov.xyzw primary.xyzw @-\n%1 = dot2add.xyzw lit.hhhh, %0.wwww.abs.neg, %0.xyzw @-\n"
      "%2 = add.xyzw.sat %1.xyzw, lit.1111 @-\nresult %2, %2",
      "SUB v, fragment.color.z, fragment.color.w; ADD_SAT v, v, 1;"),
+    # in languages, a sum in brackets behind a minus, and a negative number
+    ("%0 = sub.xyzw primary.xyzw, primary.yzwx @-\n%1 = add.xyzw primary.wwww, %0.xyzw.neg @-\nresult %1, %1",
+     "SUB v, fragment.color, fragment.color.yzwx; SUB v, fragment.color.w, v;"),
+    ("const c0 = (imm 0.25, imm 0, imm 0, imm 0)\n%0 = sub.x lit.0000, c0.xxxx @-\n"
+     "%1 = dot3.xyzw %0.xx-xx, primary.-xy-zw @-\nresult %1, %1",
+     "DP3 v, {0.25, -0.25, -0.25, 0}, fragment.color;"),
     # a derived constant with different ranges in its lanes
     (COLOURS + "%0 = mul.xyzw c0.zzzz, lit.0101 @-\nresult %0, %0",
      "MUL v, state.texenv[0].color.z, {0, 1, 0, 1};"),
