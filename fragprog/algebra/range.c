@@ -275,7 +275,8 @@ bool fragprog_channels_alike(const struct fragprog_ranges *r, const struct fragp
             (src->file == FRAGPROG_VALUE && !same(r->out[src->index][x], r->out[src->index][y])))
             return false;
         if (src->file == FRAGPROG_CONST &&
-            (p->konst[src->index].origin[x].unit < 0 || p->konst[src->index].origin[y].unit < 0))
+            (p->konst[src->index].origin[x].unit < 0 || p->konst[src->index].origin[y].unit < 0 ||
+             !same(input_range(p, src, x), input_range(p, src, y)))) /* derived constants */
             return false;
     }
     return true;

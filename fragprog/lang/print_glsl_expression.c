@@ -53,6 +53,15 @@ static bool open(const struct fragprog_glsl *g, unsigned own, unsigned level)
 
 static void close(const struct fragprog_glsl *g, bool opened) { fragprog_glsl_say(g, opened ? ")" : ""); }
 
+/* Prints n equal components. */
+static void print_number(const struct fragprog_glsl *g, double x, unsigned n, unsigned level)
+{
+    texenv_printf(g->text, n > 1 ? "%s(" : "", fragprog_glsl_type(n));
+    const bool opened = n == 1 && x < 0 && open(g, FRAGPROG_GLSL_SIGN, level);
+    fragprog_glsl_number(g->text, x);
+    close(g, opened || n > 1);
+}
+
 /* ---- sources ---- */
 
 /* Returns true if lane c of a source is a known number. */
@@ -198,9 +207,7 @@ void fragprog_glsl_lanes(struct fragprog_glsl *g, const struct fragprog_src *src
 {
     double x;
     if (is_one_number(g, src, lane, n, &x)) {
-        texenv_printf(g->text, n > 1 ? "%s(" : "", fragprog_glsl_type(n));
-        fragprog_glsl_number(g->text, x);
-        close(g, n > 1);
+        print_number(g, x, n, level);
         return;
     }
     unsigned run = run_of(g, src, lane, n);
@@ -246,9 +253,7 @@ void fragprog_glsl_argument(struct fragprog_glsl *g, const struct fragprog_inst 
     struct fragprog_src src = inst->src[s];
     double x;
     if (is_literal(&src, lane, n, &x)) {
-        texenv_printf(g->text, n > 1 ? "%s(" : "", fragprog_glsl_type(n));
-        fragprog_glsl_number(g->text, x);
-        close(g, n > 1);
+        print_number(g, x, n, level);
         return;
     }
     if (src.mods == FRAGPROG_NEG) {
@@ -449,19 +454,22 @@ void fragprog_glsl_form(struct fragprog_glsl *g, const struct fragprog_inst *ins
     struct fragprog_inst copy = *inst;
     const char *const start = form;
     bool vector = false; /* some argument is a vector, so that others may be floats */
+    bool minus = false;  /* the argument is subtracted, where the form adds it */
     for (unsigned s = 0; s < fragprog_op_args(inst->op); s++)
         vector |= !fragprog_glsl_is_float(g, &inst->src[s], lane, n);
     for (; *form; form++) {
         if (*form == '$' || *form == '@') {
-            const unsigned level = level_at(g, start, form), s = (unsigned)(form[1] - '0');
+            const unsigned level = minus ? FRAGPROG_GLSL_PRODUCT : level_at(g, start, form);
+            const unsigned s = (unsigned)(form[1] - '0');
             const bool one = *form++ == '$' && vector && fragprog_glsl_is_float(g, &copy.src[s], lane, n);
             fragprog_glsl_argument(g, &copy, s, lane, one ? 1 : n, level);
+            minus = false;
         } else if (*form == 'N') { /* the type */
             fragprog_glsl_say(g, fragprog_glsl_type(n));
         } else {
-            const bool minus = form[0] == '+' && form[2] == '$' &&
-                take_minus(g, &copy.src[form[3] - '0'], lane, n);
-            const char c[] = {minus ? '-' : *form, '\0'};
+            const bool plus = form[0] == '+' && form[2] == '$';
+            minus = plus ? take_minus(g, &copy.src[form[3] - '0'], lane, n) : minus;
+            const char c[] = {plus && minus ? '-' : *form, '\0'};
             fragprog_glsl_say(g, c);
         }
     }

@@ -185,7 +185,9 @@ static bool is_unit(const struct fragprog *p, const struct fragprog_src *src)
         return false;
     if (src->file == FRAGPROG_VALUE)
         return p->inst[src->index].op == FRAGPROG_TEX || p->inst[src->index].clamp == FRAGPROG_SAT;
-    return src->file == FRAGPROG_PRIMARY || src->file == FRAGPROG_SECONDARY || src->file == FRAGPROG_CONST;
+    if (src->file == FRAGPROG_CONST)
+        return fragprog_is_unit_constant(&p->konst[src->index]);
+    return src->file == FRAGPROG_PRIMARY || src->file == FRAGPROG_SECONDARY;
 }
 
 /* Replaces (x*k)*l with x*(k*l) if x*k has no other use. */

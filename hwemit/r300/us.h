@@ -130,6 +130,7 @@ struct us_program {
     uint16_t nops, nvalues, nlookups, nconsts, nslots, ninputs;
     uint16_t phases;
     bool in_order;  /* schedule by program order instead of by critical path */
+    uint16_t ahead; /* both operations of a pair are at most this far apart in the program */
     bool expanded;  /* see struct machine */
     uint8_t layout; /* constant packing: enum fragprog_constants_layout */
     uint8_t nnumbers;
@@ -220,7 +221,7 @@ struct us_graph {
 };
 bool hwemit_us_graph(struct us_program *a);
 /* ---- us_schedule.c ---- */
-bool hwemit_us_schedule(struct us_program *a, bool in_order);
+bool hwemit_us_schedule(struct us_program *a, bool in_order, unsigned ahead);
 /* Returns a lower bound of the number of pairs in any order. */
 unsigned hwemit_us_least_pairs(const struct us_program *a);
 /* ---- us_allocate.c: assigns temporaries ---- */

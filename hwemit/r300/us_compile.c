@@ -53,16 +53,32 @@ static bool schedule(struct us_program *a, bool both)
     struct fragprog_reason other;
     if (!hwemit_us_graph(a))
         return false;
-    const bool fits = hwemit_us_schedule(a, false);
+    const bool fits = hwemit_us_schedule(a, false, UINT16_MAX);
     const unsigned pairs = fits ? a->p.npairs : UINT_MAX;
     if (!both || pairs <= hwemit_us_least_pairs(a))
         return fits;
     a->failed = false;
     a->why = &other;
-    const bool shorter = hwemit_us_schedule(a, true) && a->p.npairs < pairs;
+    const bool shorter = hwemit_us_schedule(a, true, UINT16_MAX) && a->p.npairs < pairs;
     a->why = why;
     a->failed = !fits && !shorter;
-    return shorter || (fits && hwemit_us_schedule(a, false));
+    return shorter || (fits && hwemit_us_schedule(a, false, UINT16_MAX));
+}
+
+/* Assigns temporaries. If there are too few, schedules again so that fewer values are alive at once. */
+static bool allocate(struct us_program *a)
+{
+    struct fragprog_reason *const why = a->why;
+    struct fragprog_reason other;
+    if (hwemit_us_allocate(a))
+        return true;
+    a->failed = false;
+    a->why = &other;
+    const bool fits = hwemit_us_graph(a) && hwemit_us_schedule(a, true, a->p.chip->temps / 4) &&
+        hwemit_us_allocate(a);
+    a->why = why;
+    a->failed = !fits;
+    return fits;
 }
 
 /* Calls the hook after a step. Returns true. */
@@ -91,7 +107,7 @@ static bool make(struct us_program *a, const struct chip *chip, const struct hwe
         !show(a, passes, "outputs") || !hwemit_us_constants(a) || !hwemit_us_split(a) ||
         !show(a, passes, "constants") || !hwemit_us_presubtract(a) || !hwemit_us_order_constants(a) ||
         !show(a, passes, "presubtract") || !schedule(a, passes->level != 1) ||
-        a->p.npairs > way->most_pairs || !hwemit_us_allocate(a))
+        a->p.npairs > way->most_pairs || !allocate(a))
         return false;
     hwemit_us_fill(a);
     if (chip->total && a->p.npairs + a->p.ntex > chip->total)

@@ -18,6 +18,11 @@ struct sum {
     uint8_t presub;
     bool negative;
     struct us_chan source[2][4];
+    /* what gives the sources the same lanes, and is taken back if the sum stays: numbers with a fixed lane,
+     * and what a slot (NONE: none) will hold */
+    uint8_t nfixed;
+    uint16_t fixed[6], slot;
+    struct constant constant;
 };
 
 /* ---- sums ---- */
@@ -88,7 +93,7 @@ static unsigned lane_of(const struct us_program *a, const struct us_chan *c)
 }
 
 /* Fixes the lane of a number. Returns false if its operation cannot write there. */
-static bool fix(struct us_program *a, const struct us_chan *c, unsigned lane)
+static bool fix(struct us_program *a, struct sum *sum, const struct us_chan *c, unsigned lane)
 {
     struct us_value *v = &a->value[c->index];
     const struct us_op *op = &a->op[v->writer[0]];
@@ -96,6 +101,7 @@ static bool fix(struct us_program *a, const struct us_chan *c, unsigned lane)
         return false;
     v->lane = (uint8_t)lane;
     a->unit[v->unit].lanes = (uint8_t)(1u << lane);
+    sum->fixed[sum->nfixed++] = c->index;
     return true;
 }
 
@@ -106,8 +112,10 @@ static bool holds(const struct constant *slot, unsigned lane, const struct const
         (x->origin[own] >= 0 || slot->value[lane] == x->value[own]);
 }
 
-/* Puts lane `own` of a constant into these lanes of a slot. Returns the slot, or NONE if no slot has room. */
-static unsigned put_constant(struct us_program *a, const struct constant *x, unsigned own, unsigned lanes)
+/* Puts lane `own` of a constant into these lanes of a slot, if the sum is removed. Returns the slot, or NONE
+ * if no slot has room. */
+static uint16_t put_constant(const struct us_program *a, struct sum *sum, const struct constant *x,
+                             unsigned own, unsigned lanes)
 {
     unsigned n = 0;
     for (; n < a->nslots; n++) {
@@ -120,22 +128,22 @@ static unsigned put_constant(struct us_program *a, const struct constant *x, uns
     }
     if (n == a->p.chip->consts)
         return NONE;
-    if (n == a->nslots)
-        a->slot[a->nslots++] = (struct constant){.origin = {-1, -1, -1, -1}};
+    sum->slot = (uint16_t)n;
+    sum->constant = n < a->nslots ? a->slot[n] : (struct constant){.origin = {-1, -1, -1, -1}};
     for (unsigned l = 0; l < 4; l++)
         if (lanes >> l & 1) {
-            a->slot[n].value[l] = x->value[own];
-            a->slot[n].origin[l] = x->origin[own];
-            a->slot[n].component[l] = x->component[own];
-            a->slot[n].used |= (uint8_t)(1u << l);
+            sum->constant.value[l] = x->value[own];
+            sum->constant.origin[l] = x->origin[own];
+            sum->constant.component[l] = x->component[own];
+            sum->constant.used |= (uint8_t)(1u << l);
         }
-    return n;
+    return (uint16_t)n;
 }
 
 /* Makes a source that is a number (a literal 1/2 or the same constant in all channels) read the lanes of the
  * other source. */
-static bool move_number(struct us_program *a, unsigned channels, struct us_chan number[4],
-                        const struct us_chan other[4])
+static bool move_number(const struct us_program *a, struct sum *sum, unsigned channels,
+                        struct us_chan number[4], const struct us_chan other[4])
 {
     unsigned lanes = 0, first = 0;
     while (!(channels >> first & 1))
@@ -150,12 +158,10 @@ static bool move_number(struct us_program *a, unsigned channels, struct us_chan 
     if (number[first].file == US_LITERAL) {
         const struct constant half = {.value = {0.5f}, .origin = {-1, -1, -1, -1}};
         const int32_t code = fragprog_immediate(a->p.chip->immediates, 0.5f, NULL);
-        to.index = (uint16_t)(code < 0 ? put_constant(a, &half, 0, lanes) : (unsigned)code);
+        to.index = code < 0 ? put_constant(a, sum, &half, 0, lanes) : (uint16_t)code;
         to.file = code < 0 ? US_SLOT : US_INLINE;
-    } else {
-        const struct constant old = a->slot[number[first].index];
-        to.index = (uint16_t)put_constant(a, &old, number[first].lane, lanes);
-    }
+    } else
+        to.index = put_constant(a, sum, &a->slot[number[first].index], number[first].lane, lanes);
     for (unsigned c = 0; c < 3; c++)
         if (channels >> c & 1) {
             number[c] = to;
@@ -171,6 +177,7 @@ static bool align(struct us_program *a, struct sum *sum)
     const unsigned channels = hwemit_us_channels(op);
     const bool two = sum->presub == 1 + PRE_ADD || sum->presub == 1 + PRE_SUB;
     bool equal = true, number[2] = {true, true};
+    sum->slot = NONE;
     for (unsigned c = 0; c < 3; c++)
         for (unsigned k = 0; k < 2 && channels >> c & 1; k++) {
             sum->source[k][c].neg = 0;
@@ -184,7 +191,7 @@ static bool align(struct us_program *a, struct sum *sum)
         for (unsigned k = 0; k < 2 && channels >> c & 1; k++) {
             const struct us_chan *x = &sum->source[k][c], *y = &sum->source[1 - k][c];
             if (x->file == US_VALUE && lane_of(a, x) == US_ANY_LANE &&
-                !fix(a, x, lane_of(a, y) != US_ANY_LANE ? lane_of(a, y) : 3))
+                !fix(a, sum, x, lane_of(a, y) != US_ANY_LANE ? lane_of(a, y) : 3))
                 return false;
         }
     for (unsigned c = 0; c < 3; c++)
@@ -193,7 +200,7 @@ static bool align(struct us_program *a, struct sum *sum)
                 sum->source[0][c].file == US_INLINE || sum->source[1][c].file == US_INLINE;
     for (unsigned k = 0; k < 2 && !equal; k++)
         if (number[k])
-            return move_number(a, channels, sum->source[k], sum->source[1 - k]);
+            return move_number(a, sum, channels, sum->source[k], sum->source[1 - k]);
     return equal;
 }
 
@@ -327,7 +334,7 @@ static bool mentions(const struct us_program *a, const struct us_op *op, const s
 
 static void remove_sum(struct us_program *a, unsigned i)
 {
-    struct sum sum;
+    struct sum sum = {.nfixed = 0};
     struct us_op kept[READERS];
     uint16_t reader[READERS];
     unsigned n = 0;
@@ -343,9 +350,18 @@ static void remove_sum(struct us_program *a, unsigned i)
         kept[n++] = a->op[k];
         good = replace(a, k, &sum);
     }
+    good = good && n > 0;
     for (unsigned k = 0; k < n && !good; k++)
         a->op[reader[k]] = kept[k];
-    a->op[i].gone |= good && n > 0 && !a->op[i].out[RGB] && !a->op[i].out[ALPHA] && !a->op[i].depth;
+    for (unsigned k = 0; k < sum.nfixed && !good; k++) {
+        a->value[sum.fixed[k]].lane = US_ANY_LANE;
+        a->unit[a->value[sum.fixed[k]].unit].lanes = 0;
+    }
+    if (good && sum.slot != NONE) {
+        a->slot[sum.slot] = sum.constant;
+        a->nslots += sum.slot == a->nslots;
+    }
+    a->op[i].gone |= good && !a->op[i].out[RGB] && !a->op[i].out[ALPHA] && !a->op[i].depth;
 }
 
 bool hwemit_us_presubtract(struct us_program *a)

@@ -87,7 +87,7 @@ static bool find_pair(const struct us_program *a, const uint16_t *list, unsigned
         return hwemit_us_place(a, pair, first, first);
     for (unsigned i = 1; i < n; i++) {
         const unsigned other = halves_of(a, &a->op[list[i]]);
-        if (other == 3)
+        if (other == 3 || a->op[list[i]].order > a->op[first].order + a->ahead)
             continue;
         if (halves != 2 && other != 1 && hwemit_us_place(a, pair, first, list[i]))
             return true;
@@ -129,9 +129,10 @@ static bool block(struct us_program *a, unsigned phase)
     }
 }
 
-bool hwemit_us_schedule(struct us_program *a, bool in_order)
+bool hwemit_us_schedule(struct us_program *a, bool in_order, unsigned ahead)
 {
     a->in_order = in_order;
+    a->ahead = (uint16_t)ahead;
     a->p.npairs = 0;
     for (unsigned i = 0; i < a->nops; i++)
         a->op[i].done = a->op[i].gone;

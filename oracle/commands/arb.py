@@ -95,6 +95,7 @@ class Reference:
             for k in range(self.vectors):
                 inputs = Inputs('%s %d' % (self.name, k))
                 got.append((inputs, self.program.evaluate(inputs, tolerance)))
+                inputs.settled = True
         return got
 
     def difference(self, conversion, form, totals):
@@ -195,11 +196,15 @@ def random_text(options, i):
     return random_arb.program(options.seed, i, options.shortest, options.longest, **features)
 
 
+def ir_program(options, i):
+    return random_ir.RandomIr(options.seed, i, options.longest, options.bounded)
+
+
 def _chunk(job):
     options, first, last = job
     totals = Totals()
     for i in range(first, last):
-        program = random_ir.RandomIr(options.seed, i, options.longest) if options.ir else None
+        program = ir_program(options, i) if options.ir or options.bounded else None
         text = program.text() if program else random_text(options, i)
         check_text(text, '%d.%d' % (options.seed, i), options, totals, program)
     return totals
@@ -207,7 +212,7 @@ def _chunk(job):
 
 def random_command(args):
     if args.emit is not None:
-        sys.stdout.write(random_ir.RandomIr(args.seed, args.emit, args.longest).text() if args.ir
+        sys.stdout.write(ir_program(args, args.emit).text() if args.ir or args.bounded
                          else random_text(args, args.emit))
         return 0
     totals = Totals()
@@ -317,6 +322,8 @@ def add_commands(commands):
     p.add_argument('--every', type=int, metavar='N',
                    help='not random ones: those of every operation with every mask and kind of operands, each Nth')
     p.add_argument('--ir', action='store_true', help='assembly programs in the intermediate text')
+    p.add_argument('--bounded', action='store_true',
+                   help='the same with operations and inputs of texture environments only')
     p.add_argument('--window', type=int, metavar='W',
                    help='vertex programs of --longest single assignments, of which each reads the last W')
     p.add_argument('--functions', action='store_true',

@@ -43,7 +43,7 @@ class SpanNumbers:
     """Arithmetic for expressions in constants."""
 
     add, sub, mul, negate = staticmethod(n.add), staticmethod(n.sub), staticmethod(n.mul), staticmethod(n.neg)
-    literal = staticmethod(value_of)
+    literal, sat = staticmethod(value_of), staticmethod(n.sat)
 
     @staticmethod
     def divide(a, b):

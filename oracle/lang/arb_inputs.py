@@ -8,7 +8,7 @@ import re
 from fractions import Fraction
 
 from ..common.lookups import texel_of
-from ..common.spans import absolute, meet, most, mul, poisoned, reciprocal
+from ..common.spans import Undecided, absolute, bounds, meet, most, mul, poisoned, reciprocal
 
 ZERO, ONE = Fraction(0), Fraction(1)
 COLOUR = ('color', 'ambient', 'diffuse', 'specular', 'emission', 'scenecolor')
@@ -59,6 +59,7 @@ class Inputs:
 
     def __init__(self, seed, own=None):
         self.seed, self.values, self.texels = seed, dict(own or {}), {}
+        self.settled = False    # whether the program itself has been evaluated, so that all of its lookups are known
 
     def vector(self, binding):
         """Returns four Fractions."""
@@ -99,19 +100,28 @@ class Inputs:
         return x, y, z, w
 
     def lookup(self, unit, target, coordinates, lod, shadow):
-        """Returns four components. Texels are arbitrary, but two lookups give the same texel if their
-        coordinates may be equal. Texels of odd units may leave [0,1], as those of float textures. A shadow
-        comparison gives a luminance, the initial DEPTH_TEXTURE_MODE."""
+        """Returns four components. Texels are arbitrary, but two lookups with the same coordinates give the
+        same texel, and a lookup of a conversion gives the texel of the lookup of the program whose
+        coordinates it may have. If coordinates are known so roughly that the program itself may look up one
+        place twice, or that a conversion may mean several of its lookups, the texel is undecided. Texels of
+        odd units may leave [0,1], as those of float textures. A shadow comparison gives a luminance, the
+        initial DEPTH_TEXTURE_MODE."""
         key = unit, target, shadow
         coordinates = direction(coordinates) if target == 'CUBE' else coordinates
         place = tuple(coordinates) + (lod,)
         bad = poisoned(*place)
         if bad:
             return [bad] * 4
-        known = self.texels.setdefault(key, [])
-        for other, texel in known:
-            if all(meet(a, b) for a, b in zip(place, other)):
-                return texel
+        known = self.texels.setdefault(key, {})
+        where = tuple(bounds(x) for x in place)
+        if where in known:
+            return known[where][1]
+        near = [texel for other, texel in known.values() if all(meet(a, b) for a, b in zip(place, other))]
+        if len(near) == 1 and self.settled:
+            return near[0]
+        if near:
+            known[where] = place, [Undecided('a lookup at %r, as may be another' % (place,))] * 4
+            return known[where][1]
         numbers = tuple(x if isinstance(x, Fraction) else Fraction((x.lo + x.hi) / 2) for x in place)
         name = sum(ord(c) << 8 * i for i, c in enumerate(target))
         texel = [texel_of((unit, name, 0 if shadow else c, int(shadow), *numbers)) for c in range(4)]
@@ -119,5 +129,5 @@ class Inputs:
             texel[3] = ONE
         elif unit % 2:
             texel = [4 * x - Fraction(3, 2) for x in texel]
-        known.append((place, texel))
+        known[where] = place, texel
         return texel

@@ -1,5 +1,7 @@
 """Generates random fragment programs in the text of the IR (notes/formats/ir.md), and evaluates them. They
-have features that ARB programs lack: every modifier, scale, clamp, lane and mask of an instruction.
+have features that ARB programs lack: every modifier, scale, clamp, lane and mask of an instruction. Bounded
+ones, as texture environments give, read colours only, and instructions often read what others read, since the
+rewrites for them look for common factors and repeated dot products.
 """
 import random
 from fractions import Fraction
@@ -17,10 +19,12 @@ OPS = {'mov': (1, 3), 'add': (2, 4), 'mul': (2, 4), 'sub': (2, 4), 'mad': (3, 5)
        'dst': (2, 1), 'xpd': (2, 1), 'lit': (1, 1), 'rcp': (1, 1), 'rsq': (1, 1), 'ex2': (1, 1),
        'lg2': (1, 1), 'pow': (2, 1), 'vec': (2, 2), 'kil': (1, 1)}
 SCALARS = ('rcp', 'rsq', 'ex2', 'lg2', 'pow')
+BOUNDED = ('mov', 'add', 'mul', 'sub', 'mad', 'lerp', 'dot3', 'dot4', 'dot2add', 'cnd', 'cnd0', 'vec')
 MODIFIERS = {'abs': .2, 'comp': .1, 'bias': .1, '2x': .1, 'neg': .2}
 SCALES = {'2x': 1, '4x': 2, '8x': 3, 'half': -1, 'quarter': -2, 'eighth': -3}
 INPUTS = {'primary': 'fragment.color.primary', 'secondary': 'fragment.color.secondary',
           'position': 'fragment.position', **{'coord%d' % k: 'fragment.texcoord[%d]' % k for k in range(3)}}
+COLOURS = {'primary': LANES, 'secondary': 'xyz'}        # the inputs of bounded programs
 AS_ARB = {'lerp': 'LRP', 'dot3': 'DP3', 'dot4': 'DP4'}
 
 
@@ -47,12 +51,15 @@ class RandomIr:
 
     kind = 'fp'
 
-    def __init__(self, seed, index, longest):
+    def __init__(self, seed, index, longest, bounded=False):
         self.rng = random.Random('ir %d %d' % (seed, index))
+        self.bounded, self.ops = bounded, {op: w for op, w in OPS.items() if not bounded or op in BOUNDED}
         self.code, self.constants, self.known, self.program = [], [], {}, self
         for _ in range(self.rng.randrange(4)):
             name = 'program.%s[%d]' % (self.rng.choice(('env', 'local')), self.rng.randrange(20))
             own = [self.rng.choice((0, .5, 1, 2, -1, .25, -3, .75)) for _ in LANES]
+            if bounded:
+                name, own = 'state.texenv[%d].color' % self.rng.randrange(4), [abs(x) % 1 for x in own]
             self.constants.append(own if self.rng.random() < .6 else name)
         for _ in range(self.rng.randrange(2, max(3, longest))):
             self.instruction()
@@ -70,7 +77,8 @@ class RandomIr:
             return '%%%d' % k, self.known[k]
         if self.constants and kind < .8:
             return 'c%d' % rng.randrange(len(self.constants)), LANES
-        return ('lit', '') if kind < .85 else (rng.choice(sorted(INPUTS)), LANES)
+        name = rng.choice(sorted(COLOURS if self.bounded else INPUTS))
+        return ('lit', '') if kind < .85 else (name, COLOURS.get(name, LANES) if self.bounded else LANES)
 
     def source(self, scalar=False, plain=False):
         rng = self.rng
@@ -93,9 +101,14 @@ class RandomIr:
 
     def instruction(self):
         rng = self.rng
-        op = rng.choices(list(OPS), [weight for _, weight in OPS.values()])[0]
+        op = rng.choices(list(self.ops), [weight for _, weight in self.ops.values()])[0]
         mask = LANES if rng.random() < .5 else self.some(LANES)
         sources = [self.source(op in SCALARS, op == 'vec') for _ in range(OPS[op][0])]
+        if self.bounded and self.code and op != 'vec' and rng.random() < .4:
+            before = rng.choice(self.code[-4:])
+            op = before.op if before.op.startswith('dot') else op
+            sources = (before.sources + sources)[:OPS[op][0]] if before.op != 'vec' else sources
+            rng.shuffle(sources)
         if op == 'xpd':
             mask = self.some('xyz')
         for c in range(4 if op == 'vec' else 0):
@@ -108,9 +121,10 @@ class RandomIr:
         self.code.append(Instruction(op, mask, sources, scale, clamp))
 
     def text(self):
-        lines = ['!!texir1.0', 'unbounded']
+        lines = ['!!texir1.0'] + ['unbounded'] * (not self.bounded)
         for k, constant in enumerate(self.constants):
-            parts = (['%s.%s 0' % (constant, c) for c in 'rgba'] if isinstance(constant, str)
+            origin = 'env%s' % constant[13] if self.bounded and isinstance(constant, str) else constant
+            parts = (['%s.%s 0' % (origin, c) for c in 'rgba'] if isinstance(constant, str)
                      else ['imm %g' % x for x in constant])
             lines.append('const c%d = (%s)' % (k, ', '.join(parts)))
         lines += [i.text(k) for k, i in enumerate(self.code)]
@@ -160,12 +174,18 @@ class RandomIr:
                 killer.kill([x if c in i.mask else ONE for c, x in zip(LANES, a[0])])
                 continue
             got = self.compute(i.op, a, operations)
+            if self.bounded and i.op == 'lerp':
+                got = [n.poisoned(w) or (x if n.meet(w, n.sat(w)) else Poison('a weight that is not in [0,1]'))
+                       for w, x in zip(a[0], got)]
             for c in i.mask:
                 x = got[LANES.index(c)]
                 x = n.mul(Fraction(2) ** SCALES[i.scale], x) if i.scale else x
                 if i.clamp == 'sat8':
                     x = n.most(n.least(x, Fraction(8)), Fraction(-8))
-                out[LANES.index(c)] = n.sat(x) if i.clamp == 'sat' else x
+                x = n.sat(x) if i.clamp == 'sat' else x
+                if self.bounded and n.magnitude(x) > 8:
+                    x = Poison('a value beyond [-8,8]')
+                out[LANES.index(c)] = x
         colour, alpha = (values[k] for k in self.result)
         killer.out = {'result.color[0]': [n.sat(x) for x in colour[:3] + alpha[3:]]}
         return killer

@@ -41,6 +41,16 @@ def alive(n):
                    *["ADD v, v, %s;" % r for r in values[len(values) // 2 * 2:]])
 
 
+def late(n, values):
+    """Returns a program with a chain of 2*n scalars, then `values` vectors. None of these depends on the chain,
+    but their readers do, so if they are all computed at once, they are all live at the end of the chain."""
+    chain = ["RCP r.w, r.w;", "ADD r.w, r.w, fragment.color.x;"] * n
+    ends = [line for i in range(values) for line in (
+        "MAD t, fragment.color.yzxw, program.env[%d].%s, fragment.color.secondary;" % (i // 4, "xyzw"[i % 4]),
+        "MAD v, v, 0.5, t;")]
+    return program("ADD r, fragment.color, 1;", *chain, "MUL v, fragment.color, r.w;", *ends)
+
+
 def constants(n):
     """Returns a program that reads n different constants of four numbers, alternately literals and
     local parameters."""
@@ -151,10 +161,25 @@ SAID_TWICE = [
     ("%0 = sub.xyzw primary.xyzw, c1.xyzw @-\n%1 = kil.xyzw %0.xyzw.abs @-\nresult %0, %0",
      "SUB v, fragment.color, 0.5; TEMP k; ABS k, v; KIL k;"),
 ]
+COLOURS = "".join("const c%d = (%s)\n" % (n, ", ".join("env%d.%s 0" % (n, c) for c in "rgba")) for n in range(4))
 SAID_BOUNDED = [
     ("%0 = mov.xyzw primary.xyzw @-\n%1 = dot2add.xyzw lit.hhhh, %0.wwww.abs.neg, %0.xyzw @-\n"
      "%2 = add.xyzw.sat %1.xyzw, lit.1111 @-\nresult %2, %2",
      "SUB v, fragment.color.z, fragment.color.w; ADD_SAT v, v, 1;"),
+    # in languages, a sum in brackets behind a minus, and a negative number
+    ("%0 = sub.xyzw primary.xyzw, primary.yzwx @-\n%1 = add.xyzw primary.wwww, %0.xyzw.neg @-\nresult %1, %1",
+     "SUB v, fragment.color, fragment.color.yzwx; SUB v, fragment.color.w, v;"),
+    ("const c0 = (imm 0.25, imm 0, imm 0, imm 0)\n%0 = sub.x lit.0000, c0.xxxx @-\n"
+     "%1 = dot3.xyzw %0.xx-xx, primary.-xy-zw @-\nresult %1, %1",
+     "DP3 v, {0.25, -0.25, -0.25, 0}, fragment.color;"),
+    # a derived constant with different ranges in its lanes
+    (COLOURS + "%0 = mul.xyzw c0.zzzz, lit.0101 @-\nresult %0, %0",
+     "MUL v, state.texenv[0].color.z, {0, 1, 0, 1};"),
+    # a clamp of a product with a derived constant that is not in [0,1]
+    (COLOURS + "%0 = add.xyzw c0.xyzw, c1.xyzw @-\n%1 = mul.xyzw.sat %0.xyzw, c2.xyzw @-\n"
+     "%2 = mul.xyzw %1.xyzw, c3.xyzw @-\nresult %2, %2",
+     "ADD v, state.texenv[0].color, state.texenv[1].color; MUL_SAT v, v, state.texenv[2].color; "
+     "MUL v, v, state.texenv[3].color;"),
 ]
 CONSTANTS = "".join("const c%d = (%s)\n" % (n, ", ".join(["imm " + value] * 4)) for n, value in enumerate(("0.0625", "0.5")))
 
@@ -224,8 +249,12 @@ def main():
     fits("10 coordinates", attributes(10), "r500")
     fits("512 instructions", mixed(60, 512), "r500", pairs=452, tex=60)
     refused("513 instructions", mixed(60, 513), "r500", "instructions", 513)
+    fits("late values", late(50, 70), "r400")
     for chip in ("r300", "r400", "r500"):
         fits("4 outputs", targets(4), chip)
+        # a sum that stays, since DP4 cannot read a presubtract, leaves its constant where it is
+        fits("one constant", program("ADD v, fragment.color.y, program.env[0].x;", "DP4 v, v.x, fragment.color;",
+                                     "MUL v, v, program.env[0];"), chip, constants=1)
         # these programs fit, but were once refused
         for name in ("four_terms", "literal_lanes"):
             with open("%s/tests/arbfp/%s.arbfp" % (tool.TOP, name), encoding="utf-8") as f:
