@@ -9,34 +9,36 @@
 /* ---- routing of the rasteriser (notes/facts/r300.md 5). Assumes that the vertex stage outputs colours, then
  * coordinates, in the order of the inputs. ---- */
 
-static void routing(struct hwemit_code *code, const struct program *p)
+void hwemit_r300_routing(struct hwemit_code *code, const struct program *p, hwemit_r300_route *route,
+                         uint32_t ip_address, uint32_t inst_address)
 {
-    uint32_t ip[8] = {0}, inst[8] = {0};
-    unsigned colors = 0, coords = 0;
+    uint32_t ip[16] = {0}, inst[16] = {0};
+    unsigned n[2] = {0, 0}; /* numbers of coordinates and of colours */
     for (unsigned i = 0; i < p->ninputs; i++) {
-        const unsigned temp = i; /* inputs arrive in temporaries 0, 1, ... */
-        hwemit_add_input(code, temp, p->input[i].what, p->input[i].index);
-        if (p->input[i].what == HWEMIT_COLOR) {
-            ip[colors] |= IN(RS_IP, COL_PTR, colors);
-            inst[colors] |= IN(RS_INST, COL_ID, colors) | IN(RS_INST, COL_WRITE, 1) |
-                IN(RS_INST, COL_ADDR, temp);
-            colors++;
-        } else {
-            ip[coords] |= IN(RS_IP, TEX_PTR, 4 * coords) | IN(RS_IP, S, 0) | IN(RS_IP, T, 1) |
-                IN(RS_IP, R, 2) | IN(RS_IP, Q, 3);
-            inst[coords] |= IN(RS_INST, TEX_ID, coords) | IN(RS_INST, TEX_WRITE, 1) |
-                IN(RS_INST, TEX_ADDR, temp);
-            coords++;
-        }
+        const bool color = p->input[i].what == HWEMIT_COLOR;
+        hwemit_add_input(code, i, p->input[i].what, p->input[i].index); /* temporaries are 0, 1, ... */
+        route(&ip[n[color]], &inst[n[color]], color, n[color], i);
+        n[color]++;
     }
-    const unsigned n = colors > coords ? colors : coords;
+    const unsigned last = n[0] > n[1] ? n[0] : n[1];
     hwemit_add(code, R_RS_COUNT,
-               IN(RS_COUNT, COMPONENTS, 4 * coords) | IN(RS_COUNT, COLORS, colors) | IN(RS_COUNT, HIRES, 1));
-    hwemit_add(code, R_RS_INST_COUNT, IN(RS_INST_COUNT, LAST, n - 1));
-    for (unsigned i = 0; i < n; i++)
-        hwemit_add(code, R_RS_IP + 4 * i, ip[i]);
-    for (unsigned i = 0; i < n; i++)
-        hwemit_add(code, R_RS_INST + 4 * i, inst[i]);
+               IN(RS_COUNT, COMPONENTS, 4 * n[0]) | IN(RS_COUNT, COLORS, n[1]) | IN(RS_COUNT, HIRES, 1));
+    hwemit_add(code, R_RS_INST_COUNT, IN(RS_INST_COUNT, LAST, last - 1));
+    for (unsigned i = 0; i < last; i++)
+        hwemit_add(code, ip_address + 4 * i, ip[i]);
+    for (unsigned i = 0; i < last; i++)
+        hwemit_add(code, inst_address + 4 * i, inst[i]);
+}
+
+static void route(uint32_t *ip, uint32_t *inst, bool color, unsigned n, unsigned temp)
+{
+    if (color) {
+        *ip |= IN(RS_IP, COL_PTR, n);
+        *inst |= IN(RS_INST, COL_ID, n) | IN(RS_INST, COL_WRITE, 1) | IN(RS_INST, COL_ADDR, temp);
+        return;
+    }
+    *ip |= IN(RS_IP, TEX_PTR, 4 * n) | IN(RS_IP, S, 0) | IN(RS_IP, T, 1) | IN(RS_IP, R, 2) | IN(RS_IP, Q, 3);
+    *inst |= IN(RS_INST, TEX_ID, n) | IN(RS_INST, TEX_WRITE, 1) | IN(RS_INST, TEX_ADDR, temp);
 }
 
 void hwemit_r300_lists(struct hwemit_code *code, const struct program *p)
@@ -223,12 +225,13 @@ static struct alu alu_words(const struct pair *pair)
     return a;
 }
 
-bool hwemit_r300_writes_depth(const struct program *p)
+void hwemit_r300_depth(struct hwemit_code *code, const struct program *p)
 {
+    bool depth = false;
     for (unsigned n = 0; n < p->npairs; n++)
-        if (p->pair[n].half[ALPHA].depth)
-            return true;
-    return false;
+        depth |= p->pair[n].half[ALPHA].depth;
+    hwemit_add(code, R_FG_DEPTH_SRC, IN(FG_DEPTH_SRC, SHADER, depth));
+    hwemit_add(code, R_US_W_FMT, IN(US_W_FMT, FORMAT, depth)); /* W24 */
 }
 
 /* ---- nodes, i.e. texture blocks (notes/facts/r300.md 3.2): the last one is in CODE_ADDR_3, the one before
@@ -331,7 +334,7 @@ bool hwemit_r300_encode(struct hwemit_code *code, const struct program *p, struc
             why, -1, "code-ext", "one block of dependent lookups more or less",
             "more than 64 ALU instructions in three nodes: which bits of US_CODE_EXT are whose is not known");
     hwemit_r300_lists(code, p);
-    routing(code, p);
+    hwemit_r300_routing(code, p, route, R_RS_IP, R_RS_INST);
     const unsigned tex_end = p->ntex ? p->ntex - 1u : 0, tex_msb = extended ? tex_end >> 5 : 0;
     hwemit_add(code, R_US_CONFIG,
                IN(US_CONFIG, LAST_NODE, k.n - 1) | IN(US_CONFIG, FIRST_NODE_HAS_TEX, k.tex_size[0] > 0));
@@ -365,9 +368,7 @@ bool hwemit_r300_encode(struct hwemit_code *code, const struct program *p, struc
     if (extended)
         hwemit_add(code, R_US_CODE_BANK, IN(US_CODE_BANK, R390_MODE, 1)); /* back to bank 0 */
     hwemit_r300_constants(code, p, true, write_constant);
-    const bool depth = hwemit_r300_writes_depth(p);
-    hwemit_add(code, R_FG_DEPTH_SRC, IN(FG_DEPTH_SRC, SHADER, depth));
-    hwemit_add(code, R_US_W_FMT, IN(US_W_FMT, FORMAT, depth)); /* W24 */
+    hwemit_r300_depth(code, p);
     hwemit_r300_constants(code, p, false, write_constant);
     return true;
 }

@@ -6,13 +6,19 @@
 
 /* Appends the list of textures, the statistics, and the word that enables texture units. */
 void hwemit_r300_lists(struct hwemit_code *code, const struct program *p);
+/* Adds what colour or coordinate n, which arrives in a temporary, needs in the words RS_IP and RS_INST. */
+typedef void hwemit_r300_route(uint32_t *ip, uint32_t *inst, bool color, unsigned n, unsigned temp);
+/* Appends the list of inputs, and the words that route them; those at these addresses are made by `route`. */
+void hwemit_r300_routing(struct hwemit_code *code, const struct program *p, hwemit_r300_route *route,
+                         uint32_t ip_address, uint32_t inst_address);
+/* Appends the words that say whether the program writes the depth. */
+void hwemit_r300_depth(struct hwemit_code *code, const struct program *p);
 /* Writes the constants that the program itself defines (`immediate` true), or those that GL state sets
  * (false). */
 void hwemit_r300_constants(struct hwemit_code *code, const struct program *p, bool immediate,
                            void (*write)(struct hwemit_code *, unsigned slot, const float value[4]));
 /* Returns whether GL state sets any channel of the constant. */
 bool hwemit_r300_external(const struct constant *k);
-bool hwemit_r300_writes_depth(const struct program *p);
 unsigned hwemit_r300_omod(int omod); /* the hardware code of 2^omod */
 unsigned hwemit_r300_alpha_op(const struct half *h);
 

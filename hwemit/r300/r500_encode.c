@@ -7,35 +7,16 @@
 
 enum { TYPE_ALU, TYPE_OUT, TYPE_FC, TYPE_TEX, UNUSED_SOURCE = 0x80 };
 
-static void routing(struct hwemit_code *code, const struct program *p)
+static void route(uint32_t *ip, uint32_t *inst, bool color, unsigned n, unsigned temp)
 {
-    uint32_t ip[16] = {0}, inst[16] = {0};
-    unsigned colors = 0, coords = 0;
-    for (unsigned i = 0; i < p->ninputs; i++) {
-        const unsigned temp = i; /* inputs arrive in temporaries 0, 1, ... */
-        hwemit_add_input(code, temp, p->input[i].what, p->input[i].index);
-        if (p->input[i].what == HWEMIT_COLOR) {
-            ip[colors] |= IN500(RS_IP, COL_PTR, colors);
-            inst[colors] |= IN500(RS_INST, COL_ID, colors) | IN500(RS_INST, COL_WRITE, 1) |
-                IN500(RS_INST, COL_ADDR, temp);
-            colors++;
-        } else {
-            ip[coords] |= IN500(RS_IP, S, 4 * coords) | IN500(RS_IP, T, 4 * coords + 1) |
-                IN500(RS_IP, R, 4 * coords + 2) | IN500(RS_IP, Q, 4 * coords + 3);
-            inst[coords] |= IN500(RS_INST, TEX_ID, coords) | IN500(RS_INST, TEX_WRITE, 1) |
-                IN500(RS_INST, TEX_ADDR, temp);
-            coords++;
-        }
+    if (color) {
+        *ip |= IN500(RS_IP, COL_PTR, n);
+        *inst |= IN500(RS_INST, COL_ID, n) | IN500(RS_INST, COL_WRITE, 1) | IN500(RS_INST, COL_ADDR, temp);
+        return;
     }
-    const unsigned n = colors > coords ? colors : coords;
-    hwemit_add(code, R500_RS_COUNT,
-               IN500(RS_COUNT, COMPONENTS, 4 * coords) | IN500(RS_COUNT, COLORS, colors) |
-                   IN500(RS_COUNT, HIRES, 1));
-    hwemit_add(code, R500_RS_INST_COUNT, IN500(RS_INST_COUNT, LAST, n - 1));
-    for (unsigned i = 0; i < n; i++)
-        hwemit_add(code, R500_RS_IP + 4 * i, ip[i]);
-    for (unsigned i = 0; i < n; i++)
-        hwemit_add(code, R500_RS_INST + 4 * i, inst[i]);
+    *ip |= IN500(RS_IP, S, 4 * n) | IN500(RS_IP, T, 4 * n + 1) | IN500(RS_IP, R, 4 * n + 2) |
+        IN500(RS_IP, Q, 4 * n + 3);
+    *inst |= IN500(RS_INST, TEX_ID, n) | IN500(RS_INST, TEX_WRITE, 1) | IN500(RS_INST, TEX_ADDR, temp);
 }
 
 /* Constants are single precision floats. */
@@ -196,7 +177,7 @@ void hwemit_r300_encode500(struct hwemit_code *code, const struct program *p)
 {
     const unsigned n = p->npairs + p->ntex;
     hwemit_r300_lists(code, p);
-    routing(code, p);
+    hwemit_r300_routing(code, p, route, R500_RS_IP, R500_RS_INST);
     hwemit_add(code, R500_US_CONFIG, IN500(US_CONFIG, ZERO_TIMES_ANYTHING_EQUALS_ZERO, 1));
     hwemit_add(code, R500_US_PIXSIZE, IN500(US_PIXSIZE, LAST_TEMP, p->temps > 2 ? p->temps - 1u : 1));
     hwemit_add(code, R500_US_FC_CTRL, 0);
@@ -213,9 +194,7 @@ void hwemit_r300_encode500(struct hwemit_code *code, const struct program *p)
                    IN500(GA_US_VECTOR_INDEX, INDEX, state) | IN500(GA_US_VECTOR_INDEX, TYPE, 1));
         hwemit_r300_constants(code, p, true, write_constant);
     }
-    const bool depth = hwemit_r300_writes_depth(p);
-    hwemit_add(code, R500_FG_DEPTH_SRC, IN500(FG_DEPTH_SRC, SHADER, depth));
-    hwemit_add(code, R500_US_W_FMT, IN500(US_W_FMT, FORMAT, depth)); /* W24 */
+    hwemit_r300_depth(code, p);
     if (state) {
         hwemit_add(code, R500_GA_US_VECTOR_INDEX, IN500(GA_US_VECTOR_INDEX, TYPE, 1));
         hwemit_r300_constants(code, p, false, write_constant);
