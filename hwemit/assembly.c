@@ -49,51 +49,74 @@ static const struct hwemit_register *register_of(const struct assembly *a, unsig
     return &a->registers->row[layout ? layout[a->row->first].row[w] : a->row->first + w];
 }
 
+/* Returns the field of this name, or the first part of the derived field, and its word. */
 static const struct hwemit_field *find(const struct assembly *a, const char *name, unsigned *word)
 {
-    const struct hwemit_field *derived = a->table->derived;
     const bool numbered = *name && name[1] == '.';
     const unsigned first = numbered ? (unsigned)(*name - '0') : 0, end = numbered ? first + 1 : words_of(a);
     name += numbered ? 2 : 0;
-    for (const struct hwemit_field *f = derived; f && f->name; f++)
-        if (*f->name == *name && strcmp(f->name, name) == 0) {
-            *word = words_of(a) + f->low / 32;
-            return f;
-        }
     for (*word = first; *word < end; ++*word) {
         const struct hwemit_register *r = register_of(a, *word);
         for (const struct hwemit_field *f = r->field; f < r->field + r->nfields; f++)
             if (*f->name == *name && strcmp(f->name, name) == 0)
                 return f;
     }
+    for (const struct hwemit_field *f = a->table->derived; f && f->name; f++)
+        if (*f->name == *name && strcmp(f->name, name) == 0) {
+            *word = f->low / 32;
+            return f;
+        }
     return NULL;
 }
 
-static uint32_t limit_of(const struct hwemit_field *f)
+/* Returns the next part of a derived field, or NULL. An array of fields ends with name NULL. */
+static const struct hwemit_field *part_after(const struct hwemit_field *f, unsigned *word)
 {
-    return f->width < 32 ? (UINT32_C(1) << f->width) - 1 : UINT32_MAX;
+    const struct hwemit_field *next = f + 1;
+    if (!next->name || strcmp(next->name, f->name) != 0)
+        return NULL;
+    *word = next->low / 32;
+    return next;
 }
+
+static unsigned width_of(const struct hwemit_field *f)
+{
+    unsigned width = 0, word;
+    for (; f; f = part_after(f, &word))
+        width += f->width;
+    return width;
+}
+
+static uint32_t limit_of(unsigned width) { return UINT32_MAX >> (32 - width); }
 
 uint32_t hwemit_assembly_get(const struct assembly *a, const char *field)
 {
-    unsigned word;
-    const struct hwemit_field *f = find(a, field, &word);
-    return f ? a->word[word] >> f->low % 32 & limit_of(f) : 0;
+    unsigned word, at = 0;
+    uint32_t value = 0;
+    for (const struct hwemit_field *f = find(a, field, &word); f; f = part_after(f, &word)) {
+        value |= (a->word[word] >> f->low % 32 & limit_of(f->width)) << at;
+        at += f->width;
+    }
+    return value;
 }
 
 bool hwemit_assembly_set(struct assembly *a, const char *field, uint32_t value)
 {
-    unsigned word;
+    unsigned word, at = 0;
     const struct hwemit_field *f = find(a, field, &word);
     if (!f)
         return false;
-    if (value > limit_of(f))
-        return hwemit_assembly_fail(a, a->p, "at most %u is possible here", (unsigned)limit_of(f));
-    const uint32_t mask = limit_of(f) << f->low % 32, bits = value << f->low % 32;
-    if (a->reading && (a->word[word] ^ bits) & a->known[word] & mask)
-        return hwemit_assembly_fail(a, a->p, "this does not go with what stands before it");
-    a->word[word] = (a->word[word] & ~mask) | bits;
-    a->known[word] |= mask;
+    const uint32_t limit = limit_of(width_of(f));
+    if (value > limit)
+        return hwemit_assembly_fail(a, a->p, "at most %u is possible here", (unsigned)limit);
+    for (; f; at += f->width, f = part_after(f, &word)) {
+        const uint32_t part = limit_of(f->width), mask = part << f->low % 32,
+                       bits = (value >> at & part) << f->low % 32;
+        if (a->reading && (a->word[word] ^ bits) & a->known[word] & mask)
+            return hwemit_assembly_fail(a, a->p, "this does not go with what stands before it");
+        a->word[word] = (a->word[word] & ~mask) | bits;
+        a->known[word] |= mask;
+    }
     return true;
 }
 
@@ -300,14 +323,14 @@ static bool value(struct assembly *a, const char *field, bool code)
     uint32_t v = hwemit_assembly_get(a, field), best = 0;
     size_t length = 0;
     if (!f || !f->names)
-        return f && hwemit_assembly_integer(a, &v, f->width, false) && hwemit_assembly_set(a, field, v);
+        return f && hwemit_assembly_integer(a, &v, width_of(f), false) && hwemit_assembly_set(a, field, v);
     if (!a->reading) {
         const char *s = name_of(a, f, v, code);
         for (const char *c = s; c && *c; c++)
             texenv_printf(&a->text, "%c", in_text(a, *c));
         return s;
     }
-    for (v = 0; v <= limit_of(f); v++) {
+    for (v = 0; v <= limit_of(width_of(f)); v++) {
         const char *s = name_of(a, f, v, code);
         if (s && match(a, s) > length)
             length = match(a, s), best = v;

@@ -3,7 +3,7 @@
  * (assembly.c).
  *
  * In a template, a blank matches one or more blanks (after ',' and ')' also none). A field of the
- * instruction, or a derived field that a function of the chip computes, is written in braces:
+ * instruction, or a derived field (hwemit_assembly.derived), is written in braces:
  *
  *     {NAME}         the name of the field's value in lower case, or a number if the field has no names
  *     {NAME*}        the name of the value, which must be one of the row's codes
@@ -46,13 +46,16 @@ struct assembly_layout {
     uint8_t words, row[ASSEMBLY_WORDS]; /* the rows of its words in hwemit_registers.row */
 };
 struct hwemit_assembly {
-    unsigned words;                     /* number of words of an instruction, if there is no layout */
-    char stroke;                        /* the character that is printed for '_' in names of values */
-    const struct assembly_row *row;     /* ends with form NULL */
-    const struct assembly_kind *kind;   /* ends with name NULL */
-    const struct hwemit_field *derived; /* ends with name NULL; in 128 bits behind the words */
-    /* Computes the derived fields from the words; when a line is read, the words from the derived fields. May
-     * be NULL. */
+    unsigned words;                   /* number of words of an instruction, if there is no layout */
+    char stroke;                      /* the character that is printed for '_' in names of values */
+    const struct assembly_row *row;   /* ends with form NULL */
+    const struct assembly_kind *kind; /* ends with name NULL */
+    /* Further names of bits, which are numbered through all words: bit 32 is the lowest of word 1. Fields of
+     * one name that follow each other are the parts of a number, lowest first. Bits behind the words are for
+     * values that `derive` computes. Ends with name NULL. */
+    const struct hwemit_field *derived;
+    /* Computes the values behind the words; when a line is read, fields of the words from these. May be NULL.
+     */
     void (*derive)(struct assembly *a);
     const struct assembly_layout *layout; /* may be NULL */
     bool capitals;                        /* names of values are printed as they are, not in lower case */

@@ -89,6 +89,9 @@ static inline unsigned hwemit_ir3_register(const struct machine *m, unsigned val
 /* ---- ir3_assembly.c ---- */
 extern const struct hwemit_assembly hwemit_ir3_assembly;
 
+/* ---- ir3_registers.c: names of the opcodes of categories 0 and 3 ---- */
+extern const char *const hwemit_ir3_codes_0[32], *const hwemit_ir3_codes_3[32];
+
 /* ---- ir3_target.c ---- */
 /* Register classes: one for any lane, then one for each lane. The table is as fragprog_classes_build would
  * make it. */
