@@ -3,16 +3,14 @@
  * its table. */
 #include "hwemit/ir3/ir3.h"
 
-#include "fragprog/alias.h"
-
 #include <string.h>
 
-static struct fragprog_alias_source source_of(const struct machine *m, struct machine_src x)
+struct fragprog_alias_source hwemit_ir3_source(const struct machine *m, struct machine_src x)
 {
-    if (x.file == MACHINE_VALUE)
-        return (struct fragprog_alias_source){hwemit_ir3_register(m, x.index), FRAGPROG_ALIAS_REGISTER};
-    struct fragprog_alias_source source = {m->number[x.index].place, FRAGPROG_ALIAS_CONSTANT};
+    struct fragprog_alias_source source = {hwemit_ir3_place(m, x), FRAGPROG_ALIAS_CONSTANT};
     const float *own = hwemit_machine_value(m, x);
+    if (x.file == MACHINE_VALUE)
+        source.file = FRAGPROG_ALIAS_REGISTER;
     if (own) {
         memcpy(&source.value, own, sizeof source.value);
         source.file = FRAGPROG_ALIAS_IMMEDIATE;
@@ -29,7 +27,7 @@ static bool lookup(struct machine *m, const struct machine_op *op, struct ir3_is
     for (unsigned a = 0; a < 2; a++)
         for (unsigned c = 0; c < 4; c++)
             if (hwemit_machine_reads(op, a) >> c & 1) {
-                request.source[n++] = source_of(m, op->arg[a][c]);
+                request.source[n++] = hwemit_ir3_source(m, op->arg[a][c]);
                 request.size[a]++;
                 request.ngroups = (uint8_t)(a + 1);
             }

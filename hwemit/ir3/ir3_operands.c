@@ -4,10 +4,6 @@
  * if possible, else moved; for lookups, an alias table may map the registers instead. */
 #include "hwemit/ir3/ir3.h"
 
-#include "fragprog/alias.h"
-
-#include <string.h>
-
 /* ---- moves ---- */
 
 /* Appends a move to a new value, and returns that value. */

@@ -1,8 +1,6 @@
 /* The target ir3: describes its options, operations, registers and steps to hwemit/machine. */
 #include "hwemit/ir3/ir3.h"
 
-#include "fragprog/alias.h"
-
 #include <string.h>
 
 static const struct hwemit_option options[] = {
@@ -121,7 +119,7 @@ static unsigned latency(const struct machine_op *from, const struct machine_op *
     return category == 4 ? FUNCTION_TIME : category == 5 ? LOOKUP_TIME : 1 + hwemit_ir3_delay(from, to, s);
 }
 
-static bool takes_slot(const struct machine_op *op) { return hwemit_ir3_takes_slot(op); }
+bool hwemit_ir3_takes_slot(const struct machine_op *op) { return hwemit_ir3_category(op) < 4; }
 
 /* ---- the target ---- */
 
@@ -173,7 +171,7 @@ const struct machine_target hwemit_ir3_machine = {
     .inlined = inlined,
     .class_ = class_of,
     .latency = latency,
-    .takes_slot = takes_slot,
+    .takes_slot = hwemit_ir3_takes_slot,
     .steps = steps,
     .encode = hwemit_ir3_encode,
 };
