@@ -8,15 +8,10 @@
 enum { LINE = 256, NAME = 24, HEX = 22 }; /* HEX: the text of a word and a blank */
 _Static_assert(ASSEMBLY_APART *(LINE + 4 + ASSEMBLY_WORDS * HEX) < HWEMIT_LINES_SIZE, "64 lines");
 
-static bool is_name(char c)
-{
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
-}
-
 static size_t name_length(const struct assembly *a, const char *at)
 {
     size_t n = 0;
-    while (at + n < a->end && (is_name(at[n]) || at[n] == '.'))
+    while (at + n < a->end && (hwemit_is_name(at[n]) || at[n] == '.'))
         n++;
     return n;
 }
@@ -153,12 +148,6 @@ static bool text_of(struct assembly *a, const char *s, size_t n)
 
 bool hwemit_assembly_text(struct assembly *a, const char *s) { return text_of(a, s, strlen(s)); }
 
-static void skip_blanks(struct assembly *a)
-{
-    while (a->p < a->end && (*a->p == ' ' || *a->p == '\t' || *a->p == '\r'))
-        a->p++;
-}
-
 /* Blanks may stand before a piece, except within a word. */
 static bool blanks(struct assembly *a, bool must)
 {
@@ -166,8 +155,8 @@ static bool blanks(struct assembly *a, bool must)
     if (!a->reading)
         return !must || text_of(a, " ", 1);
     if (must || a->p == a->start || a->p[-1] == ')' || a->p[-1] == ',')
-        skip_blanks(a);
-    if (must && a->p == before && a->p > a->start && is_name(a->p[-1]))
+        a->p = hwemit_skip_blanks(a->p, a->end);
+    if (must && a->p == before && a->p > a->start && hwemit_is_name(a->p[-1]))
         return a->p == a->end ? hwemit_assembly_fail(a, a->p, "operands are expected")
                               : hwemit_assembly_fail(a, a->p, "a blank is expected");
     return true;
@@ -185,7 +174,7 @@ bool hwemit_assembly_integer(struct assembly *a, uint32_t *value, unsigned width
     const bool minus = a->p < a->end && *a->p == '-';
     const char *s = a->p + minus, *p = s;
     uint32_t n;
-    while (p < a->end && is_name(*p))
+    while (p < a->end && hwemit_is_name(*p))
         p++;
     if (!hwemit_read_number(s, (size_t)(p - s), false, &n))
         return hwemit_assembly_fail(a, a->p, "a number is expected");
@@ -335,7 +324,7 @@ static bool value(struct assembly *a, const char *field, bool code)
         if (s && match(a, s) > length)
             length = match(a, s), best = v;
     }
-    const bool whole = !code || a->p + length == a->end || !is_name(a->p[length]);
+    const bool whole = !code || a->p + length == a->end || !hwemit_is_name(a->p[length]);
     if (!length || !whole)
         return hwemit_assembly_fail(a, a->p,
                                     code ? "%s has no register or operation '%.*s'" : "%s has no '%.*s' here",
@@ -358,7 +347,7 @@ static bool flag(struct assembly *a, const char *name, const char *s, size_t n)
         (!mark || (hwemit_assembly_integer(a, &v, 31, false) && v && text_of(a, mark + 1, n - first - 1)));
     a->error = error;
     if (*s == '.' && a->reading && a->p < a->end &&
-        is_name(*a->p)) /* the line has a longer suffix that begins with this text */
+        hwemit_is_name(*a->p)) /* the line has a longer suffix that begins with this text */
         is = false;
     if (!is)
         a->p = before, v = 0;
@@ -398,7 +387,7 @@ static bool placeholder(struct assembly *a, const char *s, size_t n)
 {
     char name[NAME] = "";
     size_t k = 0, length = 0;
-    for (; k < n && (is_name(s[k]) || s[k] == '.' || s[k] == '@') && length < NAME - 1; k++)
+    for (; k < n && (hwemit_is_name(s[k]) || s[k] == '.' || s[k] == '@') && length < NAME - 1; k++)
         if (s[k] != '@')
             name[length++] = s[k];
         else
@@ -414,9 +403,7 @@ static bool placeholder(struct assembly *a, const char *s, size_t n)
             return sign == '~' || hwemit_assembly_set(a, name, number);
         return (hwemit_assembly_get(a, name) == number) == (sign == '=');
     case '!': {
-        const char *next = a->p;
-        while (next < a->end && *next == ' ')
-            next++;
+        const char *next = hwemit_skip_blanks(a->p, a->end);
         return !a->reading || next == a->end || *next != s[k];
     }
     case ':': return flag(a, name, s + k, n - k);
@@ -456,7 +443,7 @@ static bool read_row(struct assembly *a)
         a->word[w] = register_of(a, w)->fixed;
     if (!run(a, a->row->form))
         return false;
-    skip_blanks(a);
+    a->p = hwemit_skip_blanks(a->p, a->end);
     if (a->p < a->end)
         return hwemit_assembly_fail(a, a->p, "the instruction should end here");
     derive(a);

@@ -21,6 +21,19 @@ static inline void hwemit_put_four(struct hwemit_code *code, uint32_t address, c
     code->nwords += 4;
 }
 
+/* A letter, digit or underscore. */
+static inline bool hwemit_is_name(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+}
+/* Returns where p..end continues behind blanks. */
+static inline const char *hwemit_skip_blanks(const char *p, const char *end)
+{
+    while (p < end && (*p == ' ' || *p == '\t' || *p == '\r'))
+        p++;
+    return p;
+}
+
 /* Converts n characters to a number: decimal, or hexadecimal after 0x (always hexadecimal if `hex`). Returns
  * false if they are not a number or it does not fit 32 bits. */
 bool hwemit_read_number(const char *s, size_t n, bool hex, uint32_t *value);

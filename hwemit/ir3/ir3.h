@@ -36,12 +36,8 @@ enum ir3_cat3 { IR3_MAD = 7, IR3_SEL = 9 };
 enum ir3_cat4 { IR3_RCP, IR3_RSQ, IR3_LOG2, IR3_EXP2, IR3_SIN, IR3_COS };
 enum ir3_cat5 { IR3_SAM = 3, IR3_SAMB };
 enum ir3_cond { IR3_LT, IR3_LE, IR3_GT, IR3_GE, IR3_EQ, IR3_NE };
-enum ir3_kind_of_operand {
-    IR3_GPR,
-    IR3_CONSTANT = 2,
-    IR3_IMMEDIATE = 4,
-    IR3_TABLE
-}; /* for categories 2 and 4 */
+/* operands of categories 2 and 4 */
+enum ir3_kind_of_operand { IR3_GPR, IR3_CONSTANT = 2, IR3_IMMEDIATE = 4, IR3_TABLE };
 
 enum {
     IR3_REGISTERS = 48,
@@ -64,12 +60,6 @@ struct ir3_issue {
     uint16_t base[2];         /* lookups: first register (or alias name) of each group of operands */
     uint16_t alias, naliases; /* lookups: first entry in ir3.table, number of entries */
 };
-/* An entry of an alias table, which is encoded as one instruction. */
-struct ir3_alias {
-    uint16_t name;
-    uint8_t file; /* enum fragprog_alias_file */
-    uint32_t value;
-};
 
 /* Data of this chip for a compilation (machine.own). */
 struct ir3 {
@@ -80,10 +70,10 @@ struct ir3 {
     uint16_t ij, position;
     uint16_t nalias, maxalias; /* entries of `table` */
     uint16_t empty, words, preamble;
-    uint32_t aliased;        /* bit 4*target + component: alias.rt binds this output component */
-    struct ir3_issue end;    /* how the instruction `end` waits */
-    struct ir3_issue *issue; /* one for each operation; stored in machine.room, as `table` is */
-    struct ir3_alias *table;
+    uint32_t aliased;                   /* bit 4*target + component: alias.rt binds this output component */
+    struct ir3_issue end;               /* how the instruction `end` waits */
+    struct ir3_issue *issue;            /* one for each operation; stored in machine.room, as `table` is */
+    struct fragprog_alias_entry *table; /* each entry becomes an instruction */
 };
 
 /* Returns the register of a value as 4*n + component. */

@@ -22,7 +22,7 @@ static bool lookup(struct machine *m, const struct machine_op *op, struct ir3_is
 {
     struct ir3 *s = m->own;
     struct fragprog_alias_request request = {.how = s->alias};
-    struct fragprog_alias_table table;
+    struct fragprog_alias_table table = {.n = 0};
     unsigned n = 0;
     for (unsigned a = 0; a < 2; a++)
         for (unsigned c = 0; c < 4; c++)
@@ -32,19 +32,17 @@ static bool lookup(struct machine *m, const struct machine_op *op, struct ir3_is
                 request.ngroups = (uint8_t)(a + 1);
             }
     if (s->alias == FRAGPROG_ALIAS_NONE) { /* operands are in consecutive registers */
-        issue->base[0] = (uint16_t)request.source[0].value;
-        issue->base[1] = request.ngroups > 1 ? (uint16_t)request.source[request.size[0]].value : 0;
-        return true;
-    }
-    if (!fragprog_alias(&table, &request) || s->nalias + table.n > s->maxalias)
+        table.base[0] = (uint16_t)request.source[0].value;
+        table.base[1] = (uint16_t)request.source[request.size[0]].value;
+    } else if (!fragprog_alias(&table, &request) || s->nalias + table.n > s->maxalias) {
         return hwemit_machine_refuse_long(m, s->maxalias, "entries of alias tables");
+    }
     issue->base[0] = table.base[0];
     issue->base[1] = request.ngroups > 1 ? table.base[1] : 0;
     issue->alias = s->nalias;
     issue->naliases = table.n; /* at most five, since a lookup has at most five operands */
     for (unsigned i = 0; i < table.n; i++)
-        s->table[s->nalias++] = (struct ir3_alias){table.entry[i].name, table.entry[i].source.file,
-                                                   table.entry[i].source.value};
+        s->table[s->nalias++] = table.entry[i];
     return true;
 }
 

@@ -126,10 +126,10 @@ static void category_4(const struct encoding *e)
 static void table(const struct encoding *e)
 {
     for (unsigned i = 0; i < e->issue->naliases; i++) {
-        const struct ir3_alias *a = &e->s->table[e->issue->alias + i];
-        emit(e, 7, a->value,
+        const struct fragprog_alias_entry *a = &e->s->table[e->issue->alias + i];
+        emit(e, 7, a->source.value,
              a->name | at(i ? 0 : e->issue->naliases - 1u, IR3_CAT7_HI_SIZE_1) | (i ? 0 : waits(e)) |
-                 at(1, IR3_CAT7_HI_FULL) | at(a->file, IR3_CAT7_HI_KIND) | at(8, IR3_CAT7_HI_OPC));
+                 at(1, IR3_CAT7_HI_FULL) | at(a->source.file, IR3_CAT7_HI_KIND) | at(8, IR3_CAT7_HI_OPC));
     }
 }
 
