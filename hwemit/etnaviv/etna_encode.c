@@ -31,45 +31,23 @@ struct source {
     uint32_t reg, swizzle, neg, abs, amode, group;
 };
 
-/* Returns the swizzle of a source. If the operation computes each channel separately, a channel's position in
- * the swizzle is the lane that its result is written to; for dot products and coordinates it is the channel's
- * number. Unused positions select the same lane as the first used one. */
-static uint32_t swizzle(const struct machine *m, const struct machine_op *op, unsigned s)
-{
-    const unsigned reads = hwemit_machine_reads(op, s);
-    const bool by_channel = hwemit_machine_kind(op->op) == MACHINE_CHANNELS;
-    uint32_t lane[4] = {0}, bits = 0;
-    unsigned given = 0, first = 4;
-    for (unsigned c = 0; c < 4; c++) {
-        const struct machine_src x = op->arg[s][c];
-        const unsigned place = by_channel && reads >> c & 1 ? m->value[op->value].lane[c] : c;
-        if (!(reads >> c & 1))
-            continue;
-        lane[place] = x.file == MACHINE_VALUE ? m->value[x.index].lane[x.lane]
-                                              : hwemit_machine_lane(m, op->slot[s], x.index);
-        given |= 1u << place;
-        first = place < first ? place : first;
-    }
-    for (unsigned p = 0; p < 4; p++)
-        bits |= lane[given >> p & 1 ? p : first] << 2 * p;
-    return bits;
-}
-
 static struct source source_of(const struct machine *m, const struct machine_op *op, unsigned s)
 {
-    unsigned first = 0;
+    uint8_t channel[4];
+    uint32_t swizzle = 0;
     const int32_t immediate = hwemit_etna_immediate(m, op, s);
     if (immediate >= 0) { /* type 0: the upper 20 bits of a float */
         const uint32_t bits = (uint32_t)immediate;
         return (struct source){bits & 0x1ff,   bits >> 9 & 0xff, bits >> 17 & 1,
                                bits >> 18 & 1, bits >> 19,       ETNA_IMMEDIATE};
     }
-    while (!(hwemit_machine_reads(op, s) >> first & 1))
-        first++;
-    const struct machine_src x = op->arg[s][first];
+    hwemit_machine_positions(m, op, s, channel);
+    for (unsigned p = 0; p < 4; p++)
+        swizzle |= hwemit_machine_lane_of(m, op, s, channel[p]) << 2 * p;
+    const struct machine_src x = op->arg[s][channel[0]];
     const bool temp = x.file == MACHINE_VALUE;
     return (struct source){.reg = temp ? m->value[x.index].reg : op->slot[s],
-                           .swizzle = swizzle(m, op, s),
+                           .swizzle = swizzle,
                            .neg = x.neg,
                            .abs = x.abs,
                            .group = temp ? ETNA_TEMP : ETNA_UNIFORM0};

@@ -33,39 +33,29 @@ static uint32_t select(const struct machine *m, const struct machine_op *op, uns
 {
     const struct machine_src x = op->arg[s][c];
     const float *own = hwemit_machine_value(m, x);
-    uint32_t lane = x.lane;
     if (hwemit_machine_selected(m, x))
         return (*own == 0 ? I915_ZERO : I915_ONE) | (x.neg != (*own < 0) ? I915_NEGATED : 0u);
-    lane = x.file == MACHINE_VALUE ? m->value[x.index].lane[x.lane]
-                                   : hwemit_machine_lane(m, op->slot[s], x.index);
-    return lane | (x.neg ? I915_NEGATED : 0u);
+    return hwemit_machine_lane_of(m, op, s, c) | (x.neg ? I915_NEGATED : 0u);
 }
 
 /* Returns source s: the register file in bits 9:5, the register number in bits 4:0, and from bit 16 on the
- * four selects, that of x lowest. The position of a select is the lane that the result is written to; in dot
- * products it is the channel. Unused positions select the same as the first used one. */
+ * four selects, that of x lowest. */
 static uint32_t source(const struct machine *m, const struct machine_op *op, unsigned s)
 {
-    const unsigned reads = hwemit_machine_reads(op, s);
-    const bool by_channel = hwemit_machine_kind(op->op) == MACHINE_CHANNELS;
-    uint32_t bits = 0, lanes[4] = {0};
-    unsigned given = 0, first = 4;
-    for (unsigned c = 0; c < 4; c++) {
-        const struct machine_src x = op->arg[s][c];
-        const unsigned place = by_channel && reads >> c & 1 ? m->value[op->value].lane[c] : c;
-        if (!(reads >> c & 1))
-            continue;
-        lanes[place] = select(m, op, s, c);
-        given |= 1u << place;
-        first = place < first ? place : first;
+    uint32_t bits = 0, selects = 0;
+    uint8_t channel[4];
+    if (!hwemit_machine_reads(op, s))
+        return 0;
+    hwemit_machine_positions(m, op, s, channel);
+    for (unsigned p = 0; p < 4; p++) {
+        const struct machine_src x = op->arg[s][channel[p]];
+        selects |= select(m, op, s, channel[p]) << (16 + 4 * p);
         if (x.file == MACHINE_VALUE)
             bits = file_of(m, x.index, 5, 0);
         else if (!hwemit_machine_selected(m, x))
             bits = I915_CONST << 5 | op->slot[s];
     }
-    for (unsigned p = 0; p < 4 && reads; p++)
-        bits |= lanes[given >> p & 1 ? p : first] << (16 + 4 * p);
-    return bits;
+    return bits | selects;
 }
 
 static uint32_t channel(uint32_t source, unsigned p, unsigned shift)
