@@ -24,16 +24,6 @@ static const struct hwemit_field derived[] = {{"CODE", ETNA_INST0_OP, 6, hwemit_
                                               {"SRC2_VALUE", 96 + ETNA_INST3_SRC2_AMODE, 3, NULL},
                                               {0}};
 
-/* Prints or reads the four letters of a swizzle. */
-static bool swizzle(struct assembly *a, const char *field)
-{
-    uint32_t v = a->reading ? 0 : hwemit_assembly_get(a, field);
-    for (unsigned c = 0; c < 4; c++)
-        if (!hwemit_assembly_letter(a, &v, c))
-            return false;
-    return hwemit_assembly_set(a, field, v);
-}
-
 /* Prints or reads a write mask such as "._yz_"; nothing if all components are written. Also reads Mesa's
  * spelling
  * ".zy" of this mask. */
@@ -86,22 +76,14 @@ static const char *const address[] = {"{@=1}[a.x]", "{@=2}[a.y]", "{@=3}[a.z]", 
 static const char *const result[] = {"{@=0}void", "{@=1}t{DST_REG}{DST_AMODE|address}{DST_MASK|mask}", NULL};
 static const char *const group[] = {"{@=4}th", "{@=0}t", "{@=1}i", "{@=2}u", NULL};
 static const char *const source[] = {
-    "{@=0}void", "{@=1}{@_NEG:-}{@_ABS:|}{@_GROUP|group}{@_REG}{@_AMODE|address}.{@_SWIZ|swizzle}{@_ABS:|}",
+    "{@=0}void", "{@=1}{@_NEG:-}{@_ABS:|}{@_GROUP|group}{@_REG}{@_AMODE|address}.{@_SWIZ|xyzw}{@_ABS:|}",
     "{@=1}{@_GROUP=7}{@_VALUE|number}", NULL};
 
-static const struct assembly_kind kinds[] = {{"suffix", suffix, NULL},
-                                             {"helpers", helpers, NULL},
-                                             {"pack", pack, NULL},
-                                             {"rounding", rounding, NULL},
-                                             {"halves", halves, NULL},
-                                             {"address", address, NULL},
-                                             {"result", result, NULL},
-                                             {"group", group, NULL},
-                                             {"source", source, NULL},
-                                             {"swizzle", NULL, swizzle},
-                                             {"mask", NULL, mask},
-                                             {"number", NULL, number},
-                                             {0}};
+static const struct assembly_kind kinds[] = {
+    {"suffix", suffix, NULL},     {"helpers", helpers, NULL}, {"pack", pack, NULL},
+    {"rounding", rounding, NULL}, {"halves", halves, NULL},   {"address", address, NULL},
+    {"result", result, NULL},     {"group", group, NULL},     {"source", source, NULL},
+    {"mask", NULL, mask},         {"number", NULL, number},   {0}};
 
 #define OP(code) (UINT64_C(1) << (code) % 64)
 enum { ETNA_BARRIER = 0x2a, ETNA_TEXLDLPCF = 0x6f, ETNA_TEXLDGPCF };
@@ -117,7 +99,7 @@ static const struct assembly_row rows[] = {
      "{ROUND|rounding} {DST|result}, {SRC0|source}, {SRC1|source}, {SRC2|source}"},
     {0,
      {LOOKUP, LOOKUP_HIGH},
-     "{PMODE=0}{CODE*} {DST|result}, tex{TEX_ID}.{TEX_SWIZ|swizzle}, {SRC0|source}, {SRC1|source}, "
+     "{PMODE=0}{CODE*} {DST|result}, tex{TEX_ID}.{TEX_SWIZ|xyzw}, {SRC0|source}, {SRC1|source}, "
      "{SRC2|source}"},
     {0,
      {JUMP, 0},

@@ -20,42 +20,25 @@
 static const char *const numbers[16] = {"0.0",  "0.5",       "1.0",     "2.0",        "e",        "pi",
                                         "1/pi", "1/log2(e)", "log2(e)", "1/log2(10)", "log2(10)", "4.0"};
 
-/* Derived fields. SRC*_LOW and SRC*_BIT10: a source is a register in its low bits, or an offset from a0.x;
- * bit 10 is (last) of a register; of an offset, that it is one of constants; of an inline number, that it is
- * a half float. BYTE*: the bytes of the first word of parallel moves. NOP: a number of empty issue slots, in
- * the bits (r) of two sources where no (rptN) needs these. H: the sources are half registers; DST_H: the
- * result is one. SAME: both types of a move are the same. HOW: the mode of a lookup by descriptor as bits
- * UNIFORM to A1; DESC: the descriptor's register or its parts. */
+/* Derived fields. NOP: a number of empty issue slots, in the bits (r) of two sources where no (rptN) needs
+ * these. H: the sources are half registers; DST_H: the result is one. SAME: both types of a move are the
+ * same. HOW: the mode of a lookup by descriptor as bits UNIFORM to A1; DESC: the descriptor's register or its
+ * parts.
+ */
 #define HIGH(bit) (32 + (bit))
 #define MORE(bit) (64 + (bit)) /* behind the words */
 static const struct hwemit_field derived[] = {{"CODE", HIGH(23), 4, hwemit_ir3_codes_0},
                                               {"CODE", HIGH(17), 1, NULL},
                                               {"CODE_3", HIGH(23), 4, hwemit_ir3_codes_3},
                                               {"CODE_3", 13, 1, NULL},
-                                              {"SRC_LOW", 0, 10, NULL},
-                                              {"SRC1_LOW", 0, 10, NULL},
-                                              {"SRC2_LOW", 16, 10, NULL},
-                                              {"SRC3_LOW", 16, 10, NULL},
-                                              {"SRC_BIT10", 10, 1, NULL},
-                                              {"SRC1_BIT10", 10, 1, NULL},
-                                              {"SRC2_BIT10", 26, 1, NULL},
-                                              {"SRC3_BIT10", 26, 1, NULL},
-                                              {"SRC_BIT11", 11, 1, NULL},
                                               {"SRC_INLINE", 0, 4, numbers},
                                               {"SRC1_INLINE", 0, 4, numbers},
                                               {"SRC2_INLINE", 16, 4, numbers},
-                                              {"SRC_HIGH", 12, 20, NULL},
-                                              {"BYTE0", 0, 8, NULL},
-                                              {"BYTE1", 8, 8, NULL},
-                                              {"BYTE2", 16, 8, NULL},
-                                              {"BYTE3", 24, 8, NULL},
                                               {"NOP", HIGH(11), 1, NULL},
                                               {"NOP", HIGH(19), 1, NULL},
                                               {"NOP_3", HIGH(11), 1, NULL},
                                               {"NOP_3", 15, 1, NULL},
-                                              {"MODE", 29, 3, NULL},
                                               {"DESC", 21, 8, NULL},
-                                              {"DESC_TEX", 25, 4, NULL},
                                               {"BASE", HIGH(15), 1, NULL},
                                               {"BASE", 19, 2, NULL},
                                               {"H", MORE(0), 1, NULL},
@@ -91,11 +74,11 @@ static void derive(struct assembly *a)
         put(a, "FULL", !get(a, "H"));
         put(a, "DST_CONV", !predicate && get(a, "H") != get(a, "DST_H"));
         if (get(a, "S2EN"))
-            put(a, "MODE", mode);
+            put(a, "TEX[4-6]", mode);
         return;
     }
     put(a, "SAME", get(a, "SRC_TYPE") == get(a, "DST_TYPE"));
-    put(a, "HOW", how[get(a, "MODE")]);
+    put(a, "HOW", how[get(a, "TEX[4-6]")]);
     put(a, "H",
         category == 1       ? is_half(get(a, "SRC_TYPE"))
             : category == 3 ? HALF_3 >> get(a, "CODE_3") & 1
@@ -109,38 +92,10 @@ static void derive(struct assembly *a)
 
 /* ---- operands ---- */
 
-/* Prints or reads a register such as "r1.x", "c260.x" or "rt2.x": a number up to `most` and a component. */
-static bool numbered(struct assembly *a, const char *field, const char *file, unsigned most)
-{
-    uint32_t v = get(a, field), n = v >> 2, component = a->reading ? 0 : v & 3;
-    if (!hwemit_assembly_text(a, file))
-        return false;
-    const char *at = a->p;
-    if (!a->reading && n > most)
-        return false;
-    if (!hwemit_assembly_integer(a, &n, 31, false))
-        return false;
-    if (n > most)
-        return hwemit_assembly_fail(a, at, "'%s%u' is no register: %s0 to %s%u", file, (unsigned)n, file,
-                                    file, most);
-    return hwemit_assembly_text(a, ".") && hwemit_assembly_letter(a, &component, 0) &&
-        hwemit_assembly_set(a, field, n << 2 | component);
-}
-static bool gpr(struct assembly *a, const char *field)
-{
-    static const char special[2][4] = {"a0.", "p0."}; /* registers 61 and 62 */
-    const uint32_t v = get(a, field);
-    for (uint32_t k = 0; k < 2; k++) {
-        uint32_t component = a->reading ? 0 : v & 3;
-        if (a->reading ? a->end - a->p > 3 && memcmp(a->p, special[k], 3) == 0 : v >> 2 == 61 + k)
-            return hwemit_assembly_text(a, special[k]) && hwemit_assembly_letter(a, &component, 0) &&
-                hwemit_assembly_set(a, field, (61 + k) << 2 | component);
-    }
-    return numbered(a, field, "r", 63);
-}
-static bool constant(struct assembly *a, const char *field) { return numbered(a, field, "c", 511); }
-static bool target(struct assembly *a, const char *field) { return numbered(a, field, "rt", 7); }
-
+static const char *const gpr[] = {"{@[2-7]~61}{@[2-7]~62}r{@[2-7]}.{@[0-1]|xyzw}",
+                                  "p0.{@[2-7]=62}{@[0-1]|xyzw}", "a0.{@[2-7]=61}{@[0-1]|xyzw}", NULL};
+static const char *const constant[] = {"c{@[2-10]}.{@[0-1]|xyzw}", NULL};
+static const char *const target[] = {"rt{@[2-4]}.{@[0-1]|xyzw}", NULL};
 static const char *const nop[] = {"{RPT=0}{@~0}(nop{@}) ", "{RPT=0}{@=0}", "{RPT~0}", NULL};
 static const char *const again[] = {"{RPT~0}{@~0}(r){@=1}", "", NULL}; /* without (rptN), (r) says nothing */
 static const char *const modifier[] = {"{@=1}(neg)", "{@=2}(abs)", "{@=3}(absneg)", "{@=0}", NULL};
@@ -150,35 +105,35 @@ static const char *const type[] = {"{@=0}{@_H=1}f16",   "{@=1}{@_H=0}f32", "{@=2
                                    "{@=3}{@_H=0}u32",   "{@=4}{@_H=1}s16", "{@=5}{@_H=0}s32",
                                    "{@=7}{@_H=1}u8_32", "{@=6}{@_H=1}u8",  NULL};
 static const char *const offset[] = {"{@=0}>", " + {@|s10}>", NULL};
-static const char *const relative[] = {"{@_BIT10=1}c<a0.x{@_LOW|offset}", "{@_BIT10=0}r<a0.x{@_LOW|offset}",
+static const char *const relative[] = {"{@[10]=1}c<a0.x{@[0-9]|offset}", "{@[10]=0}r<a0.x{@[0-9]|offset}",
                                        NULL};
-/* sources of categories 2 and 4; of category 3; of category 1, whose field KIND has other values; of category
- * 7 */
+/* Sources of categories 2 and 4; of category 3; of category 1, whose field KIND has other values; of
+ * category 7. Bit 10 is (last) of a register; of an offset from a0.x, that it is one of constants; of an
+ * inline number, that it is a half float. */
 #define BEFORE "{@_MOD|modifier}{@_R|again}"
-static const char *const source[] = {"{@_KIND=0}{@_BIT10:(last)}" BEFORE "{H:h}{@_LOW|gpr}",
+static const char *const source[] = {"{@_KIND=0}{@[10]:(last)}" BEFORE "{H:h}{@|gpr}",
                                      "{@_KIND=2}" BEFORE "{H:h}{@|constant}",
                                      "{@_KIND=1}" BEFORE "{H:h}{@|relative}",
-                                     "{@_KIND=5}" BEFORE "{@_BIT10:h}({@_INLINE})",
+                                     "{@_KIND=5}" BEFORE "{@[10]:h}({@_INLINE})",
                                      "{@_KIND=4}" BEFORE "{H=1}h({@|s11})",
                                      "{@_KIND=4}" BEFORE "{H=0}{@|s11}",
                                      NULL};
 #define BEFORE_3 "{@_NEG:(neg)}{@_R|again}"
-static const char *const source_3[] = {"{@_KIND=0}" BEFORE_3 "{@_BIT10:(last)}{H:h}{@_LOW|gpr}",
+static const char *const source_3[] = {"{@_KIND=0}" BEFORE_3 "{@[10]:(last)}{H:h}{@|gpr}",
                                        "{@_KIND=2}" BEFORE_3 "{H:h}{@|constant}",
                                        "{@_KIND=1}" BEFORE_3 "{H:h}{@|relative}", NULL};
-static const char *const source_1[] = {
-    "{SRC_KIND=0}{SRC_BIT11=0}{SRC_BIT10:(last)}{SRC_R|again}{H:h}{SRC_LOW|gpr}",
-    "{SRC_KIND=0}{SRC_BIT11=1}{SRC_R|again}{H:h}{SRC|relative}",
-    "{SRC_KIND=1}{SRC_R|again}{H:h}{SRC|constant}",
-    "{SRC_KIND=2}{SRC_TYPE=0}h({SRC|f16})",
-    "{SRC_KIND=2}{SRC_TYPE=1}({SRC|f32})",
-    "{SRC_KIND=2}{SRC_TYPE=3}{SRC_HIGH=0}{SRC}",
-    "{SRC_KIND=2}{SRC_TYPE=3}{SRC=4096}{SRC}",
-    "{SRC_KIND=2}{SRC_TYPE=3}{SRC|x32}",
-    "{SRC_KIND=2}{SRC_TYPE=4}{SRC|s16}",
-    "{SRC_KIND=2}{SRC_TYPE=5}{SRC|s32}",
-    "{SRC_KIND=2}{SRC}",
-    NULL};
+static const char *const source_1[] = {"{SRC_KIND=0}{SRC[11]=0}{SRC[10]:(last)}{SRC_R|again}{H:h}{SRC|gpr}",
+                                       "{SRC_KIND=0}{SRC[11]=1}{SRC_R|again}{H:h}{SRC|relative}",
+                                       "{SRC_KIND=1}{SRC_R|again}{H:h}{SRC|constant}",
+                                       "{SRC_KIND=2}{SRC_TYPE=0}h({SRC|f16})",
+                                       "{SRC_KIND=2}{SRC_TYPE=1}({SRC|f32})",
+                                       "{SRC_KIND=2}{SRC_TYPE=3}{SRC[12-31]=0}{SRC}",
+                                       "{SRC_KIND=2}{SRC_TYPE=3}{SRC=4096}{SRC}",
+                                       "{SRC_KIND=2}{SRC_TYPE=3}{SRC|x32}",
+                                       "{SRC_KIND=2}{SRC_TYPE=4}{SRC|s16}",
+                                       "{SRC_KIND=2}{SRC_TYPE=5}{SRC|s32}",
+                                       "{SRC_KIND=2}{SRC}",
+                                       NULL};
 static const char *const from[] = {"{H:h}{@|gpr}", NULL}, *const to[] = {"{DST_H:h}{@|gpr}", NULL};
 static const char *const indexed[] = {"{@=0}>", " + {@}>", NULL};
 static const char *const result_1[] = {"{DST_REL=0}{DST|to}", "{DST_REL=1}{DST_H:h}r<a0.x{DST|indexed}",
@@ -189,44 +144,25 @@ static const char *const source_7[] = {
     "{KIND=2}{BITS=0}{H=0}({SRC|f32})", NULL};
 static const char *const size[] = {"{@=1}{H=0}{DST_H=0}32", "{@=0}{H=1}{DST_H=1}16", NULL};
 static const char *const letter[] = {"{@=0}f", "{@=1}b", NULL};
-static const char *const base[] = {"{@=1}.base{BASE}", "{@=0}", NULL};
 static const char *const second[] = {"{@=0}", "{@=1}, {SRC2|from}", NULL};
 /* the texture and sampler, by number or by descriptor */
-static const char *const how[] = {
-    "{@=0}{!.}", "{@=1}{UNIFORM:.s2en.uniform}{NONUNIFORM:.s2en.nonuniform}{BINDLESS|base}", NULL};
+#define WAY "{@=1}{UNIFORM:.s2en.uniform}{NONUNIFORM:.s2en.nonuniform}"
+static const char *const how[] = {"{@=0}{!.}", WAY "{BINDLESS=1}.base{BASE}", WAY "{BINDLESS=0}", NULL};
 static const char *const where[] = {"{@=0}s#{SAMP}, t#{TEX}",
                                     "{UNIFORM=0}{NONUNIFORM=0}{A1=1}s#{DESC}, a1.x",
-                                    "{UNIFORM=0}{NONUNIFORM=0}{A1=0}s#{SAMP}, t#{DESC_TEX}",
+                                    "{UNIFORM=0}{NONUNIFORM=0}{A1=0}s#{SAMP}, t#{TEX[0-3]}",
                                     "{A1=1}{DESC|gpr}, a1.x",
                                     "{A1=0}{BINDLESS=1}{DESC|gpr}",
                                     "{A1=0}{BINDLESS=0}h{DESC|gpr}",
                                     NULL};
 
-static const struct assembly_kind kinds[] = {ASSEMBLY_KIND(nop),
-                                             ASSEMBLY_KIND(again),
-                                             ASSEMBLY_KIND(modifier),
-                                             ASSEMBLY_KIND(rounding),
-                                             ASSEMBLY_KIND(type),
-                                             ASSEMBLY_KIND(offset),
-                                             ASSEMBLY_KIND(relative),
-                                             ASSEMBLY_KIND(from),
-                                             ASSEMBLY_KIND(to),
-                                             ASSEMBLY_KIND(source),
-                                             ASSEMBLY_KIND(source_3),
-                                             ASSEMBLY_KIND(source_1),
-                                             ASSEMBLY_KIND(indexed),
-                                             ASSEMBLY_KIND(result_1),
-                                             ASSEMBLY_KIND(source_7),
-                                             ASSEMBLY_KIND(size),
-                                             ASSEMBLY_KIND(letter),
-                                             ASSEMBLY_KIND(base),
-                                             ASSEMBLY_KIND(second),
-                                             ASSEMBLY_KIND(how),
-                                             ASSEMBLY_KIND(where),
-                                             {"gpr", NULL, gpr},
-                                             {"constant", NULL, constant},
-                                             {"target", NULL, target},
-                                             {0}};
+static const struct assembly_kind kinds[] = {
+    ASSEMBLY_KIND(nop),     ASSEMBLY_KIND(again),    ASSEMBLY_KIND(modifier), ASSEMBLY_KIND(rounding),
+    ASSEMBLY_KIND(type),    ASSEMBLY_KIND(offset),   ASSEMBLY_KIND(relative), ASSEMBLY_KIND(from),
+    ASSEMBLY_KIND(to),      ASSEMBLY_KIND(source),   ASSEMBLY_KIND(source_3), ASSEMBLY_KIND(source_1),
+    ASSEMBLY_KIND(indexed), ASSEMBLY_KIND(result_1), ASSEMBLY_KIND(source_7), ASSEMBLY_KIND(size),
+    ASSEMBLY_KIND(letter),  ASSEMBLY_KIND(second),   ASSEMBLY_KIND(how),      ASSEMBLY_KIND(where),
+    ASSEMBLY_KIND(gpr),     ASSEMBLY_KIND(constant), ASSEMBLY_KIND(target),   {0}};
 
 /* ---- instructions ---- */
 
@@ -260,9 +196,14 @@ static const struct assembly_row rows[] = {
     {2, {0}, MOVE "{DST=245}{SRC_TYPE=2}{H=1}{DST_TYPE=2}mova1 {ROUND|rounding}a1.x, {SRC|source_1}"},
     {2, {0}, MOVE "{SAME=1}mov." TYPES "{DST|result_1}, {SRC|source_1}"},
     {2, {0}, MOVE "{SAME=0}cov." TYPES "{DST|result_1}, {SRC|source_1}"},
-    {2, {0}, MOVES "{RPT=0}swz." TYPES "{DST|to}, {BYTE2|to}, {BYTE0|from}, {BYTE1|from}"},
-    {2, {0}, MOVES "{RPT=1}gat." TYPES "{DST|to}, {BYTE0|from}, {BYTE1|from}, {BYTE2|from}, {BYTE3|from}"},
-    {2, {0}, MOVES "{RPT=2}sct." TYPES "{DST|to}, {BYTE1|to}, {BYTE2|to}, {BYTE3|to}, {BYTE0|from}"},
+    {2, {0}, MOVES "{RPT=0}swz." TYPES "{DST|to}, {SRC[16-23]|to}, {SRC[0-7]|from}, {SRC[8-15]|from}"},
+    {2,
+     {0},
+     MOVES "{RPT=1}gat." TYPES
+           "{DST|to}, {SRC[0-7]|from}, {SRC[8-15]|from}, {SRC[16-23]|from}, {SRC[24-31]|from}"},
+    {2,
+     {0},
+     MOVES "{RPT=2}sct." TYPES "{DST|to}, {SRC[8-15]|to}, {SRC[16-23]|to}, {SRC[24-31]|to}, {SRC[0-7]|from}"},
     /* category 2: comparisons; one source; two sources; interpolation */
     {4, {COMPARE, 0}, TWO "{OPC*}.{COND}" SOURCE_2},
     {4, {ONE_SOURCE, 0}, TWO "{OPC*}" SOURCE_1},
