@@ -65,11 +65,11 @@ static struct bits find_name(const struct assembly *a, const char *name, size_t 
     for (unsigned word = first; word < end; word++) {
         const struct hwemit_register *r = register_of(a, word);
         for (const struct hwemit_field *f = r->field; f < r->field + r->nfields; f++)
-            if (strncmp(f->name, name, n) == 0 && !f->name[n])
+            if (*f->name == *name && strncmp(f->name, name, n) == 0 && !f->name[n])
                 return bits_of(f, word);
     }
     for (const struct hwemit_field *f = a->table->derived; f && f->name; f++)
-        if (strncmp(f->name, name, n) == 0 && !f->name[n])
+        if (*f->name == *name && strncmp(f->name, name, n) == 0 && !f->name[n])
             return bits_of(f, f->low / 32);
     return (struct bits){NULL, 0, 0, 0};
 }

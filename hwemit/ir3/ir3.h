@@ -98,9 +98,6 @@ extern const struct hwemit_assembly hwemit_ir3_assembly;
 extern const char *const hwemit_ir3_codes_0[32], *const hwemit_ir3_codes_3[32];
 
 /* ---- ir3_target.c ---- */
-/* Register classes: one for any lane, then one for each lane. The table is as fragprog_classes_build would
- * make it. */
-extern const struct fragprog_classes hwemit_ir3_classes;
 extern const struct machine_target hwemit_ir3_machine;
 /* Returns the category of the operation's instruction. A move that changes the sign has category 2. */
 static inline unsigned hwemit_ir3_category(const struct machine_op *op)
