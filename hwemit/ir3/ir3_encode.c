@@ -34,12 +34,6 @@ static uint32_t destination(const struct encoding *e)
     return e->op->mask ? hwemit_ir3_register(e->m, e->op->value) : (uint32_t)IR3_P0 + e->op->texture;
 }
 
-/* Returns the bits that categories 1 to 4 have in common. */
-static uint32_t common(const struct encoding *e)
-{
-    return destination(e) | at(e->issue->repeat, IR3_CAT2_HI_RPT) | waits(e);
-}
-
 /* Returns the (r) bit of operand s: 1 if each repeat of the instruction reads the next register or constant.
  * If there are no repeats, these bits of the first two operands are the number of empty slots. */
 static uint32_t again(const struct encoding *e, unsigned s)
@@ -47,6 +41,13 @@ static uint32_t again(const struct encoding *e, unsigned s)
     if (!e->issue->repeat)
         return s < 2 ? e->spare >> s & 1 : 0;
     return s < hwemit_machine_args(e->op->op) && hwemit_ir3_step(e->m, &e->op[0], &e->op[1], s);
+}
+
+/* Returns the bits that categories 1 to 4 have in common; only 2 and 3 saturate. */
+static uint32_t common(const struct encoding *e)
+{
+    return destination(e) | at(e->issue->repeat, IR3_CAT2_HI_RPT) | at(e->op->sat, IR3_CAT2_HI_SAT) |
+        at(again(e, 0), IR3_CAT2_HI_SRC1_R) | waits(e);
 }
 
 /* Encodes an operand of category 3 in 13 bits, without its sign, which is in other bits. */
@@ -84,7 +85,7 @@ static void category_1(const struct encoding *e)
 {
     const struct fragprog_alias_source x = hwemit_ir3_source(e->m, e->op->arg[0][0]);
     emit(e, 1, x.value,
-         common(e) | at(again(e, 0), IR3_CAT1_HI_SRC_R) | at(FULL_TYPE, IR3_CAT1_HI_DST_TYPE) |
+         common(e) | at(FULL_TYPE, IR3_CAT1_HI_DST_TYPE) |
              at(e->op->op == MACHINE_U2F ? UNSIGNED_TYPE : FULL_TYPE, IR3_CAT1_HI_SRC_TYPE) |
              at(x.file, IR3_CAT1_HI_SRC_KIND));
 }
@@ -97,8 +98,7 @@ static void category_2(const struct encoding *e)
     else if (hwemit_machine_args(e->op->op) > 1)
         low |= operand(e, 1) << IR3_CAT2_LO_SRC2;
     emit(e, 2, low,
-         common(e) | at(e->op->sat, IR3_CAT2_HI_SAT) | at(again(e, 0), IR3_CAT2_HI_SRC1_R) |
-             at(again(e, 1), IR3_CAT2_HI_SRC2_R) | at(e->issue[e->issue->repeat].ei, IR3_CAT2_HI_EI) |
+         common(e) | at(again(e, 1), IR3_CAT2_HI_SRC2_R) | at(e->issue[e->issue->repeat].ei, IR3_CAT2_HI_EI) |
              at(e->row->cond + (uint32_t)e->op->cond, IR3_CAT2_HI_COND) | at(1, IR3_CAT2_HI_FULL) |
              at(e->row->code, IR3_CAT2_HI_OPC));
 }
@@ -110,15 +110,12 @@ static void category_3(const struct encoding *e)
          plain_operand(e, 0) | at(x->neg, IR3_CAT3_LO_SRC1_NEG) | at(again(e, 1), IR3_CAT3_LO_SRC2_R) |
              plain_operand(e, 2) << IR3_CAT3_LO_SRC3 | at(again(e, 2), IR3_CAT3_LO_SRC3_R) |
              at(y->neg, IR3_CAT3_LO_SRC2_NEG) | at(z->neg, IR3_CAT3_LO_SRC3_NEG),
-         common(e) | at(e->op->sat, IR3_CAT3_HI_SAT) | at(again(e, 0), IR3_CAT3_HI_SRC1_R) |
-             at(hwemit_ir3_place(e->m, *y), IR3_CAT3_HI_SRC2) | at(e->row->code, IR3_CAT3_HI_OPC));
+         common(e) | at(hwemit_ir3_place(e->m, *y), IR3_CAT3_HI_SRC2) | at(e->row->code, IR3_CAT3_HI_OPC));
 }
 
 static void category_4(const struct encoding *e)
 {
-    emit(e, 4, operand(e, 0),
-         common(e) | at(again(e, 0), IR3_CAT4_HI_SRC_R) | at(1, IR3_CAT4_HI_FULL) |
-             at(e->row->code, IR3_CAT4_HI_OPC));
+    emit(e, 4, operand(e, 0), common(e) | at(1, IR3_CAT4_HI_FULL) | at(e->row->code, IR3_CAT4_HI_OPC));
 }
 
 /* Emits the alias table of a lookup. Its first entry contains the number of entries, and the waits of the
