@@ -38,6 +38,10 @@ static inline const char *hwemit_skip_blanks(const char *p, const char *end)
  * false if they are not a number or it does not fit 32 bits. */
 bool hwemit_read_number(const char *s, size_t n, bool hex, uint32_t *value);
 
+/* Finds the row of a register by its address, and that of a packet word by its fixed bits; or NULL. */
+const struct hwemit_register *hwemit_find_register(const struct hwemit_register *rows,
+                                                   const struct hwemit_word *word);
+
 uint32_t hwemit_field_mask(const struct hwemit_field *field);
 /* Prints the register's name with its number in place of '#'. */
 void hwemit_print_name(struct texenv_text *text, const struct hwemit_register *r, unsigned number);

@@ -124,8 +124,8 @@ bool hwemit_ir3_bound(const struct machine *m, const struct machine_output *o, u
 /* ---- ir3_alias.c, ir3_wait.c ---- */
 /* Returns where a move, an alias or alias.rt reads a register, a constant or a number of its own. */
 struct fragprog_alias_source hwemit_ir3_source(const struct machine *m, struct machine_src x);
-/* Make the alias tables of lookups; make operations wait for results. */
-bool hwemit_ir3_alias_lookups(struct machine *m);
+/* Make the alias table of a lookup; make operations wait for results. */
+bool hwemit_ir3_alias(struct machine *m, const struct machine_op *op, struct ir3_issue *issue);
 bool hwemit_ir3_wait(struct machine *m);
 /* Compares operand s of successive operations: returns 0 if it is the same, 1 if the second reads the next
  * register, constant or varying, else -1. */

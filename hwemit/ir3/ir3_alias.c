@@ -1,4 +1,4 @@
-/* Makes the alias tables of lookups, after register allocation. ir3_operands.c has left the operands of
+/* Makes the alias table of a lookup, after register allocation. ir3_operands.c has left the operands of
  * lookups in the registers where they are computed; there they stay live until the lookup reads them through
  * its table. */
 #include "hwemit/ir3/ir3.h"
@@ -18,7 +18,7 @@ struct fragprog_alias_source hwemit_ir3_source(const struct machine *m, struct m
     return source;
 }
 
-static bool lookup(struct machine *m, const struct machine_op *op, struct ir3_issue *issue)
+bool hwemit_ir3_alias(struct machine *m, const struct machine_op *op, struct ir3_issue *issue)
 {
     struct ir3 *s = m->own;
     struct fragprog_alias_request request = {.how = s->alias};
@@ -43,14 +43,5 @@ static bool lookup(struct machine *m, const struct machine_op *op, struct ir3_is
     issue->naliases = table.n; /* at most five, since a lookup has at most five operands */
     for (unsigned i = 0; i < table.n; i++)
         s->table[s->nalias++] = table.entry[i];
-    return true;
-}
-
-bool hwemit_ir3_alias_lookups(struct machine *m)
-{
-    struct ir3 *s = m->own;
-    for (unsigned i = 0; i < m->nops; i++)
-        if (hwemit_machine_kind(m->op[i].op) == MACHINE_LOOKUP && !lookup(m, &m->op[i], &s->issue[i]))
-            return false;
     return true;
 }

@@ -20,38 +20,36 @@
 static const char *const numbers[16] = {"0.0",  "0.5",       "1.0",     "2.0",        "e",        "pi",
                                         "1/pi", "1/log2(e)", "log2(e)", "1/log2(10)", "log2(10)", "4.0"};
 
-/* Derived fields. NOP: a number of empty issue slots, in the bits (r) of two sources where no (rptN) needs
- * these. H: the sources are half registers; DST_H: the result is one. SAME: both types of a move are the
- * same. HOW: the mode of a lookup by descriptor as bits UNIFORM to A1; DESC: the descriptor's register or its
- * parts.
+/* Derived fields, from bit 64 on computed ones. NOP: a number of empty issue slots, in the bits (r) of two
+ * sources where no (rptN) needs these. H: the sources are half registers; DST_H: the result is one. SAME:
+ * both types of a move are the same. HOW: the mode of a lookup by descriptor as bits UNIFORM to A1; DESC: the
+ * descriptor's register or its parts.
  */
-#define HIGH(bit) (32 + (bit))
-#define MORE(bit) (64 + (bit)) /* behind the words */
-static const struct hwemit_field derived[] = {{"CODE", HIGH(23), 4, hwemit_ir3_codes_0},
-                                              {"CODE", HIGH(17), 1, NULL},
-                                              {"CODE_3", HIGH(23), 4, hwemit_ir3_codes_3},
+static const struct hwemit_field derived[] = {{"CODE", 32 + 23, 4, hwemit_ir3_codes_0},
+                                              {"CODE", 32 + 17, 1, NULL},
+                                              {"CODE_3", 32 + 23, 4, hwemit_ir3_codes_3},
                                               {"CODE_3", 13, 1, NULL},
                                               {"SRC_INLINE", 0, 4, numbers},
                                               {"SRC1_INLINE", 0, 4, numbers},
                                               {"SRC2_INLINE", 16, 4, numbers},
-                                              {"NOP", HIGH(11), 1, NULL},
-                                              {"NOP", HIGH(19), 1, NULL},
-                                              {"NOP_3", HIGH(11), 1, NULL},
+                                              {"NOP", 32 + 11, 1, NULL},
+                                              {"NOP", 32 + 19, 1, NULL},
+                                              {"NOP_3", 32 + 11, 1, NULL},
                                               {"NOP_3", 15, 1, NULL},
                                               {"DESC", 21, 8, NULL},
-                                              {"BASE", HIGH(15), 1, NULL},
+                                              {"BASE", 32 + 15, 1, NULL},
                                               {"BASE", 19, 2, NULL},
-                                              {"H", MORE(0), 1, NULL},
-                                              {"SRC_TYPE_H", MORE(0), 1, NULL},
-                                              {"DST_H", MORE(1), 1, NULL},
-                                              {"DST_TYPE_H", MORE(1), 1, NULL},
-                                              {"TYPE_H", MORE(1), 1, NULL},
-                                              {"SAME", MORE(2), 1, NULL},
-                                              {"HOW", MORE(3), 4, NULL},
-                                              {"UNIFORM", MORE(3), 1, NULL},
-                                              {"NONUNIFORM", MORE(4), 1, NULL},
-                                              {"BINDLESS", MORE(5), 1, NULL},
-                                              {"A1", MORE(6), 1, NULL},
+                                              {"H", 64, 1, NULL},
+                                              {"SRC_TYPE_H", 64, 1, NULL},
+                                              {"DST_H", 64 + 1, 1, NULL},
+                                              {"DST_TYPE_H", 64 + 1, 1, NULL},
+                                              {"TYPE_H", 64 + 1, 1, NULL},
+                                              {"SAME", 64 + 2, 1, NULL},
+                                              {"HOW", 64 + 3, 4, NULL},
+                                              {"UNIFORM", 64 + 3, 1, NULL},
+                                              {"NONUNIFORM", 64 + 4, 1, NULL},
+                                              {"BINDLESS", 64 + 5, 1, NULL},
+                                              {"A1", 64 + 6, 1, NULL},
                                               {0}};
 
 static uint32_t get(const struct assembly *a, const char *field) { return hwemit_assembly_get(a, field); }

@@ -1,8 +1,7 @@
 /* The table of the words of ir3's instructions and constants, made from ir3_registers.def. */
 #include "hwemit/ir3/ir3.h"
 #include "hwemit/targets.h"
-
-enum { CATEGORY = 29, STREAM_ROWS = 14 };
+#include "hwemit/words.h"
 
 static const char *const component_names[4] = {"x", "y", "z", "w"};
 static const char *const mask_names[16] = {NULL, "x",  "y",  "xy",  "z",  "xz",  "yz",  "xyz",
@@ -60,19 +59,13 @@ static const struct hwemit_register rows[] = {
 /* Returns the row of word i. Instructions have two words each, and come before constants and registers. */
 static const struct hwemit_register *classify(const struct hwemit_word *word, uint32_t i, uint32_t n)
 {
-    const struct hwemit_register *row = &rows[STREAM_ROWS];
     const uint32_t high = i | 1;
-    if (word[i].address == HWEMIT_STREAM) {
-        if (high >= n || word[high].address != HWEMIT_STREAM)
-            return NULL;
-        const uint32_t category = word[high].value >> CATEGORY;
-        return category == 6 ? NULL : &rows[2 * (category < 6 ? category : 6) + (i & 1)];
-    }
-    for (; row->name; row++)
-        if (word[i].address == row->address ||
-            (row->stride && word[i].address < row->count * 4u && word[i].address % 4 == 0))
-            return row;
-    return NULL;
+    if (word[i].address != HWEMIT_STREAM)
+        return hwemit_find_register(rows, &word[i]);
+    if (high >= n || word[high].address != HWEMIT_STREAM)
+        return NULL;
+    const uint32_t category = word[high].value >> IR3_CAT0_HI_CAT;
+    return category == 6 ? NULL : &rows[2 * (category < 6 ? category : 6) + (i & 1)];
 }
 
 const struct hwemit_registers hwemit_ir3_registers = {

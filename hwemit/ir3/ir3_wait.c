@@ -156,10 +156,11 @@ bool hwemit_ir3_wait(struct machine *m)
     s->issue = w.issue = hwemit_machine_take(&at, m->nops, sizeof *s->issue);
     s->table = hwemit_machine_take(&at, s->maxalias, sizeof *s->table);
     memset(s->issue, 0, m->nops * sizeof *s->issue);
-    if (!hwemit_ir3_alias_lookups(m))
-        return false;
-    for (unsigned i = 0; i < m->nops; i++)
+    for (unsigned i = 0; i < m->nops; i++) {
+        if (hwemit_ir3_category(&m->op[i]) == 5 && !hwemit_ir3_alias(m, &m->op[i], &s->issue[i]))
+            return false;
         operation(&w, i);
+    }
     at_the_end(&w);
     mark_last_bary(&w);
     for (unsigned i = 0; i < m->nops; i += s->issue[i].repeat + 1u)
