@@ -38,9 +38,9 @@ static uint32_t select(const struct machine *m, const struct machine_op *op, uns
     return hwemit_machine_lane_of(m, op, s, c) | (x.neg ? I915_NEGATED : 0u);
 }
 
-/* Returns source s: the register file in bits 9:5, the register number in bits 4:0, and from bit 16 on the
- * four selects, that of x lowest. */
-static uint32_t source(const struct machine *m, const struct machine_op *op, unsigned s)
+/* Returns source s in 24 bits: register file, register number and four selects, as source 2 has them in word
+ * A2. */
+static uint64_t source(const struct machine *m, const struct machine_op *op, unsigned s)
 {
     uint32_t bits = 0, selects = 0;
     uint8_t channel[4];
@@ -49,36 +49,26 @@ static uint32_t source(const struct machine *m, const struct machine_op *op, uns
     hwemit_machine_positions(m, op, s, channel);
     for (unsigned p = 0; p < 4; p++) {
         const struct machine_src x = op->arg[s][channel[p]];
-        selects |= select(m, op, s, channel[p]) << (16 + 4 * p);
+        selects |= select(m, op, s, channel[p]) << (I915_A2_SRC2_X - 4 * p);
         if (x.file == MACHINE_VALUE)
-            bits = file_of(m, x.index, 5, 0);
+            bits = file_of(m, x.index, I915_A2_SRC2_FILE, I915_A2_SRC2);
         else if (!hwemit_machine_selected(m, x))
-            bits = I915_CONST << 5 | op->slot[s];
+            bits = (uint32_t)I915_CONST << I915_A2_SRC2_FILE | (uint32_t)op->slot[s] << I915_A2_SRC2;
     }
     return bits | selects;
-}
-
-static uint32_t channel(uint32_t source, unsigned p, unsigned shift)
-{
-    return (source >> (16 + 4 * p) & 15) << shift;
 }
 
 static void arithmetic(struct machine *m, const struct machine_op *op)
 {
     const struct machine_value *value = &m->value[op->value];
-    const uint32_t x = source(m, op, 0), y = source(m, op, 1), z = source(m, op, 2);
+    /* the selects of source 0, then the sources 1 and 2; file and number of source 0 are in word A0 */
+    const uint64_t x = source(m, op, 0), rest = x << 48 | source(m, op, 1) << 24 | source(m, op, 2);
     uint32_t word = (uint32_t)m->target->row[op->op].code << I915_A0_OP | (uint32_t)op->sat << I915_A0_SAT |
-        file_of(m, op->value, I915_A0_DST_FILE, I915_A0_DST) | (x & 0x3ff) << I915_A0_SRC0;
+        file_of(m, op->value, I915_A0_DST_FILE, I915_A0_DST) | (uint32_t)(x >> I915_A2_SRC2) << I915_A0_SRC0;
     for (unsigned c = 0; c < 4; c++)
         if (op->mask >> c & 1)
             word |= 1u << (I915_A0_MASK + value->lane[c]);
-    put(m, word,
-        channel(x, 0, I915_A1_SRC0_X) | channel(x, 1, I915_A1_SRC0_Y) | channel(x, 2, I915_A1_SRC0_Z) |
-            channel(x, 3, I915_A1_SRC0_W) | (y & 0x3ff) << I915_A1_SRC1 | channel(y, 0, I915_A1_SRC1_X) |
-            channel(y, 1, I915_A1_SRC1_Y),
-        channel(y, 2, I915_A2_SRC1_Z) | channel(y, 3, I915_A2_SRC1_W) | (z & 0x3ff) << I915_A2_SRC2 |
-            channel(z, 0, I915_A2_SRC2_X) | channel(z, 1, I915_A2_SRC2_Y) | channel(z, 2, I915_A2_SRC2_Z) |
-            channel(z, 3, I915_A2_SRC2_W));
+    put(m, word, (uint32_t)(rest >> 32), (uint32_t)rest);
 }
 
 /* ---- lookups and declarations ---- */
