@@ -25,8 +25,7 @@ static const struct hwemit_field derived[] = {{"CODE", ETNA_INST0_OP, 6, hwemit_
                                               {0}};
 
 /* Prints or reads a write mask such as "._yz_"; nothing if all components are written. Also reads Mesa's
- * spelling
- * ".zy" of this mask. */
+ * spelling ".zy" of this mask. */
 static bool mask(struct assembly *a, const char *field)
 {
     static const char letters[] = "xyzw_";

@@ -50,9 +50,8 @@ static bool spare(struct assembly *a, const char *field)
 #define SIGNS(n) "{@NEG_X=" #n "}{@NEG_Y=" #n "}{@NEG_Z=" #n "}{@NEG_W=" #n "}"
 #define LETTERS "{@NEG_X:-}{@X}{@NEG_Y:-}{@Y}{@NEG_Z:-}{@Z}{@NEG_W:-}{@W}"
 #define ALL "{!.}{@X=0}{@Y=1}{@Z=2}{@W=3}"
-static const char *const lane[] = {"{@=0}x", "{@=1}y", "{@=2}z", "{@=3}w", NULL};
 static const char *const place[] = {"{@MODE_0=1}{@OFFSET} + addr[0]{!.}{@ADDRESS_SELECT=0}",
-                                    "{@MODE_0=1}{@OFFSET} + addr[0].{@ADDRESS_SELECT|lane}", "{@OFFSET}",
+                                    "{@MODE_0=1}{@OFFSET} + addr[0].{@ADDRESS_SELECT|xyzw}", "{@OFFSET}",
                                     NULL};
 static const char *const reg[] = {"{@TYPE=0}temp[{@|place}]", "{@TYPE=1}input[{@|place}]",
                                   "{@TYPE=2}const[{@|place}]", "{@TYPE=3}alt[{@|place}]", NULL};
@@ -67,9 +66,8 @@ static const char *const mask[] = {"{!.}{@=15}", ".{@}", NULL};
 static const char *const operands[] = {"{@ABS=0}{@|reg}.{@NEGATE_A:-}{@A}{@NEGATE_B:-}{@B}",
                                        "|{@ABS=1}{@|reg}|.{@NEGATE_A:-}{@A}{@NEGATE_B:-}{@B}", NULL};
 static const struct assembly_kind kinds[] = {
-    ASSEMBLY_KIND(lane),     ASSEMBLY_KIND(place),   ASSEMBLY_KIND(reg),
-    ASSEMBLY_KIND(source),   ASSEMBLY_KIND(result),  ASSEMBLY_KIND(mask),
-    ASSEMBLY_KIND(operands), {"spare", NULL, spare}, {0}};
+    ASSEMBLY_KIND(place), ASSEMBLY_KIND(reg),      ASSEMBLY_KIND(source),  ASSEMBLY_KIND(result),
+    ASSEMBLY_KIND(mask),  ASSEMBLY_KIND(operands), {"spare", NULL, spare}, {0}};
 
 /* Sets of values of CODE: all math operations; vector operations with one and with two operands; math
  * operations with one. */
@@ -80,7 +78,7 @@ static const struct assembly_kind kinds[] = {
 #define RESULT " {TYPE|result}[{OFFSET}]{WRITE|mask}, {1.|source}"
 #define VECTOR "{CODE*}{SATURATE:.sat}" RESULT
 #define MATH "{CODE*}{MATH_SATURATE:.sat}" RESULT
-#define SECOND "; {SECOND}{MATH_SATURATE:.sat} alt[{3.ALTERNATE}].{3.LANE|lane}, {3.|operands}"
+#define SECOND "; {SECOND}{MATH_SATURATE:.sat} alt[{3.ALTERNATE}].{3.LANE|xyzw}, {3.|operands}"
 static const struct assembly_row rows[] = {
     {SINGLE, {1, 0}, "{CODE*}"},
     {SINGLE, {ONE, 0}, VECTOR "{2.|spare}{3.|spare}"},
