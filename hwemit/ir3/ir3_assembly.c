@@ -23,22 +23,21 @@ static const char *const numbers[16] = {"0.0",  "0.5",       "1.0",     "2.0",  
 /* Derived fields, from bit 64 on computed ones. NOP: a number of empty issue slots, in the bits (r) of two
  * sources where no (rptN) needs these. H: the sources are half registers; DST_H: the result is one. SAME:
  * both types of a move are the same. HOW: the mode of a lookup by descriptor as bits UNIFORM to A1; DESC: the
- * descriptor's register or its parts.
- */
-static const struct hwemit_field derived[] = {{"CODE", 32 + 23, 4, hwemit_ir3_codes_0},
-                                              {"CODE", 32 + 17, 1, NULL},
-                                              {"CODE_3", 32 + 23, 4, hwemit_ir3_codes_3},
-                                              {"CODE_3", 13, 1, NULL},
-                                              {"SRC_INLINE", 0, 4, numbers},
-                                              {"SRC1_INLINE", 0, 4, numbers},
-                                              {"SRC2_INLINE", 16, 4, numbers},
-                                              {"NOP", 32 + 11, 1, NULL},
-                                              {"NOP", 32 + 19, 1, NULL},
-                                              {"NOP_3", 32 + 11, 1, NULL},
-                                              {"NOP_3", 15, 1, NULL},
-                                              {"DESC", 21, 8, NULL},
-                                              {"BASE", 32 + 15, 1, NULL},
-                                              {"BASE", 19, 2, NULL},
+ * descriptor's register or its parts. */
+static const struct hwemit_field derived[] = {{"CODE", 32 + IR3_CAT0_HI_OPC, 4, hwemit_ir3_codes_0},
+                                              {"CODE", 32 + IR3_CAT0_HI_OPC_HI, 1, NULL},
+                                              {"CODE_3", 32 + IR3_CAT3_HI_OPC, 4, hwemit_ir3_codes_3},
+                                              {"CODE_3", IR3_CAT3_LO_ALT, 1, NULL},
+                                              {"SRC_INLINE", IR3_CAT4_LO_SRC, 4, numbers},
+                                              {"SRC1_INLINE", IR3_CAT2_LO_SRC1, 4, numbers},
+                                              {"SRC2_INLINE", IR3_CAT2_LO_SRC2, 4, numbers},
+                                              {"NOP", 32 + IR3_CAT2_HI_SRC1_R, 1, NULL},
+                                              {"NOP", 32 + IR3_CAT2_HI_SRC2_R, 1, NULL},
+                                              {"NOP_3", 32 + IR3_CAT3_HI_SRC1_R, 1, NULL},
+                                              {"NOP_3", IR3_CAT3_LO_SRC2_R, 1, NULL},
+                                              {"DESC", IR3_CAT5_LO_SAMP, 8, NULL},
+                                              {"BASE", 32 + IR3_CAT5_HI_BASE_LO, 1, NULL},
+                                              {"BASE", IR3_CAT5_LO_BASE_HI, 2, NULL},
                                               {"H", 64, 1, NULL},
                                               {"SRC_TYPE_H", 64, 1, NULL},
                                               {"DST_H", 64 + 1, 1, NULL},
@@ -62,8 +61,9 @@ static bool is_half(uint32_t type) { return type != 1 && type != 3 && type != 5;
 static void derive(struct assembly *a)
 {
     enum { U = 1, N = 2, B = 4, A = 8 }; /* UNIFORM, NONUNIFORM, BINDLESS, A1 */
-    static const uint8_t how[8] = {U, U | B | A, N | B, N | B | A, N, U | B, B, B | A}; /* by MODE */
-    const unsigned category = a->row->first / 2;                                        /* 6: category 7 */
+    /* indexed by the mode, the highest three bits of the first word */
+    static const uint8_t how[8] = {U, U | B | A, N | B, N | B | A, N, U | B, B, B | A};
+    const unsigned category = a->row->first / 2; /* 6: category 7 */
     const bool predicate = get(a, "DST") >= IR3_P0;
     if (a->reading) {
         uint32_t mode = 0;
