@@ -8,15 +8,10 @@
 enum { LINE = 256, NAME = 24, HEX = 22 }; /* HEX: the text of a word and a blank */
 _Static_assert(ASSEMBLY_APART *(LINE + 4 + ASSEMBLY_WORDS * HEX) < HWEMIT_LINES_SIZE, "64 lines");
 
-static bool is_name(char c)
-{
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
-}
-
 static size_t name_length(const struct assembly *a, const char *at)
 {
     size_t n = 0;
-    while (at + n < a->end && (is_name(at[n]) || at[n] == '.'))
+    while (at + n < a->end && (hwemit_is_name(at[n]) || at[n] == '.'))
         n++;
     return n;
 }
@@ -49,51 +44,102 @@ static const struct hwemit_register *register_of(const struct assembly *a, unsig
     return &a->registers->row[layout ? layout[a->row->first].row[w] : a->row->first + w];
 }
 
-static const struct hwemit_field *find(const struct assembly *a, const char *name, unsigned *word)
+/* Bits of a word: those of a field, of one part of a derived field, or those that "[low-high]" selects. */
+struct bits {
+    const struct hwemit_field *field; /* NULL: there is no such field */
+    unsigned word, low, width;
+};
+
+static struct bits bits_of(const struct hwemit_field *f, unsigned word)
 {
-    const struct hwemit_field *derived = a->table->derived;
-    const bool numbered = *name && name[1] == '.';
-    const unsigned first = numbered ? (unsigned)(*name - '0') : 0, end = numbered ? first + 1 : words_of(a);
-    name += numbered ? 2 : 0;
-    for (const struct hwemit_field *f = derived; f && f->name; f++)
-        if (*f->name == *name && strcmp(f->name, name) == 0) {
-            *word = words_of(a) + f->low / 32;
-            return f;
-        }
-    for (*word = first; *word < end; ++*word) {
-        const struct hwemit_register *r = register_of(a, *word);
-        for (const struct hwemit_field *f = r->field; f < r->field + r->nfields; f++)
-            if (*f->name == *name && strcmp(f->name, name) == 0)
-                return f;
-    }
-    return NULL;
+    return (struct bits){f, word, f->low % 32, f->width};
 }
 
-static uint32_t limit_of(const struct hwemit_field *f)
+/* Finds a field, or the first part of a derived field, by its name of n characters. */
+static struct bits find_name(const struct assembly *a, const char *name, size_t n)
 {
-    return f->width < 32 ? (UINT32_C(1) << f->width) - 1 : UINT32_MAX;
+    const bool numbered = n > 1 && name[1] == '.';
+    const unsigned first = numbered ? (unsigned)(*name - '0') : 0, end = numbered ? first + 1 : words_of(a);
+    name += numbered ? 2 : 0;
+    n -= numbered ? 2 : 0;
+    for (unsigned word = first; word < end; word++) {
+        const struct hwemit_register *r = register_of(a, word);
+        for (const struct hwemit_field *f = r->field; f < r->field + r->nfields; f++)
+            if (*f->name == *name && strncmp(f->name, name, n) == 0 && !f->name[n])
+                return bits_of(f, word);
+    }
+    for (const struct hwemit_field *f = a->table->derived; f && f->name; f++)
+        if (*f->name == *name && strncmp(f->name, name, n) == 0 && !f->name[n])
+            return bits_of(f, f->low / 32);
+    return (struct bits){NULL, 0, 0, 0};
 }
+
+/* Reads a number behind the character at *s. */
+static unsigned number_behind(const char **s)
+{
+    unsigned n = 0;
+    for (++*s; **s >= '0' && **s <= '9'; ++*s)
+        n = 10 * n + (unsigned)(**s - '0');
+    return n;
+}
+
+static struct bits find(const struct assembly *a, const char *name)
+{
+    const char *s = name + strcspn(name, "[");
+    struct bits b = find_name(a, name, (size_t)(s - name));
+    for (; *s == '['; s++) {
+        const unsigned low = number_behind(&s), high = *s == '-' ? number_behind(&s) : low;
+        b.low += low;
+        b.width = high - low + 1;
+    }
+    return b;
+}
+
+static bool is_whole(struct bits b) { return b.width == b.field->width; }
+
+/* Returns the next part of a derived field. An array of fields ends with name NULL. */
+static struct bits part_after(struct bits b)
+{
+    const struct hwemit_field *next = b.field + 1;
+    if (!is_whole(b) || !next->name || strcmp(next->name, b.field->name) != 0)
+        return (struct bits){NULL, 0, 0, 0};
+    return bits_of(next, next->low / 32);
+}
+
+static unsigned width_of(struct bits b)
+{
+    unsigned width = 0;
+    for (; b.field; b = part_after(b))
+        width += b.width;
+    return width;
+}
+
+static uint32_t limit_of(unsigned width) { return UINT32_MAX >> (32 - width); }
 
 uint32_t hwemit_assembly_get(const struct assembly *a, const char *field)
 {
-    unsigned word;
-    const struct hwemit_field *f = find(a, field, &word);
-    return f ? a->word[word] >> f->low % 32 & limit_of(f) : 0;
+    uint32_t value = 0;
+    unsigned at = 0;
+    for (struct bits b = find(a, field); b.field; at += b.width, b = part_after(b))
+        value |= (a->word[b.word] >> b.low & limit_of(b.width)) << at;
+    return value;
 }
 
 bool hwemit_assembly_set(struct assembly *a, const char *field, uint32_t value)
 {
-    unsigned word;
-    const struct hwemit_field *f = find(a, field, &word);
-    if (!f)
+    struct bits b = find(a, field);
+    if (!b.field)
         return false;
-    if (value > limit_of(f))
-        return hwemit_assembly_fail(a, a->p, "at most %u is possible here", (unsigned)limit_of(f));
-    const uint32_t mask = limit_of(f) << f->low % 32, bits = value << f->low % 32;
-    if (a->reading && (a->word[word] ^ bits) & a->known[word] & mask)
-        return hwemit_assembly_fail(a, a->p, "this does not go with what stands before it");
-    a->word[word] = (a->word[word] & ~mask) | bits;
-    a->known[word] |= mask;
+    const uint32_t limit = limit_of(width_of(b));
+    if (value > limit)
+        return hwemit_assembly_fail(a, a->p, "at most %u is possible here", (unsigned)limit);
+    for (unsigned at = 0; b.field; at += b.width, b = part_after(b)) {
+        const uint32_t part = limit_of(b.width), mask = part << b.low, bits = (value >> at & part) << b.low;
+        if (a->reading && (a->word[b.word] ^ bits) & a->known[b.word] & mask)
+            return hwemit_assembly_fail(a, a->p, "this does not go with what stands before it");
+        a->word[b.word] = (a->word[b.word] & ~mask) | bits;
+        a->known[b.word] |= mask;
+    }
     return true;
 }
 
@@ -130,12 +176,6 @@ static bool text_of(struct assembly *a, const char *s, size_t n)
 
 bool hwemit_assembly_text(struct assembly *a, const char *s) { return text_of(a, s, strlen(s)); }
 
-static void skip_blanks(struct assembly *a)
-{
-    while (a->p < a->end && (*a->p == ' ' || *a->p == '\t' || *a->p == '\r'))
-        a->p++;
-}
-
 /* Blanks may stand before a piece, except within a word. */
 static bool blanks(struct assembly *a, bool must)
 {
@@ -143,8 +183,8 @@ static bool blanks(struct assembly *a, bool must)
     if (!a->reading)
         return !must || text_of(a, " ", 1);
     if (must || a->p == a->start || a->p[-1] == ')' || a->p[-1] == ',')
-        skip_blanks(a);
-    if (must && a->p == before && a->p > a->start && is_name(a->p[-1]))
+        a->p = hwemit_skip_blanks(a->p, a->end);
+    if (must && a->p == before && a->p > a->start && hwemit_is_name(a->p[-1]))
         return a->p == a->end ? hwemit_assembly_fail(a, a->p, "operands are expected")
                               : hwemit_assembly_fail(a, a->p, "a blank is expected");
     return true;
@@ -162,7 +202,7 @@ bool hwemit_assembly_integer(struct assembly *a, uint32_t *value, unsigned width
     const bool minus = a->p < a->end && *a->p == '-';
     const char *s = a->p + minus, *p = s;
     uint32_t n;
-    while (p < a->end && is_name(*p))
+    while (p < a->end && hwemit_is_name(*p))
         p++;
     if (!hwemit_read_number(s, (size_t)(p - s), false, &n))
         return hwemit_assembly_fail(a, a->p, "a number is expected");
@@ -210,18 +250,23 @@ static bool number_with_point(struct assembly *a, float *value)
     return true;
 }
 
-bool hwemit_assembly_letter(struct assembly *a, uint32_t *value, unsigned c)
+/* Prints or reads {NAME|xyzw}. */
+static bool letters(struct assembly *a, const char *field)
 {
-    const char *letter = a->reading && a->p < a->end && *a->p ? strchr("xyzw", *a->p) : NULL;
-    if (!a->reading) {
-        texenv_printf(&a->text, "%c", "xyzw"[*value >> 2 * c & 3]);
-        return true;
+    static const char letter[] = "xyzw";
+    uint32_t v = a->reading ? 0 : hwemit_assembly_get(a, field);
+    for (unsigned c = 0; c < width_of(find(a, field)); c += 2) {
+        const char *is = a->reading && a->p < a->end && *a->p ? strchr(letter, *a->p) : NULL;
+        if (!a->reading) {
+            texenv_printf(&a->text, "%c", letter[v >> c & 3]);
+            continue;
+        }
+        if (!is)
+            return hwemit_assembly_fail(a, a->p, "a component (x, y, z or w) is expected");
+        v |= (uint32_t)(is - letter) << c;
+        a->p++;
     }
-    if (!letter)
-        return hwemit_assembly_fail(a, a->p, "a component (x, y, z or w) is expected");
-    *value |= (uint32_t)(letter - &"xyzw"[0]) << 2 * c;
-    a->p++;
-    return true;
+    return hwemit_assembly_set(a, field, v);
 }
 
 /* Converts between singles and halves: the bits of a half, shifted, are a single whose exponent is 112 too
@@ -295,24 +340,24 @@ static const char *name_of(const struct assembly *a, const struct hwemit_field *
 /* Prints or reads {NAME}, or {NAME*} if `code` is true. */
 static bool value(struct assembly *a, const char *field, bool code)
 {
-    unsigned word;
-    const struct hwemit_field *f = find(a, field, &word);
+    const struct bits b = find(a, field);
+    const struct hwemit_field *f = b.field;
     uint32_t v = hwemit_assembly_get(a, field), best = 0;
     size_t length = 0;
-    if (!f || !f->names)
-        return f && hwemit_assembly_integer(a, &v, f->width, false) && hwemit_assembly_set(a, field, v);
+    if (!f || !f->names || !is_whole(b))
+        return f && hwemit_assembly_integer(a, &v, width_of(b), false) && hwemit_assembly_set(a, field, v);
     if (!a->reading) {
         const char *s = name_of(a, f, v, code);
         for (const char *c = s; c && *c; c++)
             texenv_printf(&a->text, "%c", in_text(a, *c));
         return s;
     }
-    for (v = 0; v <= limit_of(f); v++) {
+    for (v = 0; v <= limit_of(width_of(b)); v++) {
         const char *s = name_of(a, f, v, code);
         if (s && match(a, s) > length)
             length = match(a, s), best = v;
     }
-    const bool whole = !code || a->p + length == a->end || !is_name(a->p[length]);
+    const bool whole = !code || a->p + length == a->end || !hwemit_is_name(a->p[length]);
     if (!length || !whole)
         return hwemit_assembly_fail(a, a->p,
                                     code ? "%s has no register or operation '%.*s'" : "%s has no '%.*s' here",
@@ -335,7 +380,7 @@ static bool flag(struct assembly *a, const char *name, const char *s, size_t n)
         (!mark || (hwemit_assembly_integer(a, &v, 31, false) && v && text_of(a, mark + 1, n - first - 1)));
     a->error = error;
     if (*s == '.' && a->reading && a->p < a->end &&
-        is_name(*a->p)) /* the line has a longer suffix that begins with this text */
+        hwemit_is_name(*a->p)) /* the line has a longer suffix that begins with this text */
         is = false;
     if (!is)
         a->p = before, v = 0;
@@ -354,6 +399,8 @@ static bool kind_of(struct assembly *a, const char *name, const char *s, size_t 
             return false;
         return hwemit_assembly_set(a, name, v);
     }
+    if (n == 4 && memcmp(s, "xyzw", n) == 0)
+        return letters(a, name);
     while (k->name && (strlen(k->name) != n || memcmp(k->name, s, n) != 0))
         k++;
     if (!k->name || k->both)
@@ -375,7 +422,7 @@ static bool placeholder(struct assembly *a, const char *s, size_t n)
 {
     char name[NAME] = "";
     size_t k = 0, length = 0;
-    for (; k < n && (is_name(s[k]) || s[k] == '.' || s[k] == '@') && length < NAME - 1; k++)
+    for (; k < n && (hwemit_is_name(s[k]) || strchr(".@[-]", s[k])) && length < NAME - 1; k++)
         if (s[k] != '@')
             name[length++] = s[k];
         else
@@ -391,9 +438,7 @@ static bool placeholder(struct assembly *a, const char *s, size_t n)
             return sign == '~' || hwemit_assembly_set(a, name, number);
         return (hwemit_assembly_get(a, name) == number) == (sign == '=');
     case '!': {
-        const char *next = a->p;
-        while (next < a->end && *next == ' ')
-            next++;
+        const char *next = hwemit_skip_blanks(a->p, a->end);
         return !a->reading || next == a->end || *next != s[k];
     }
     case ':': return flag(a, name, s + k, n - k);
@@ -433,7 +478,7 @@ static bool read_row(struct assembly *a)
         a->word[w] = register_of(a, w)->fixed;
     if (!run(a, a->row->form))
         return false;
-    skip_blanks(a);
+    a->p = hwemit_skip_blanks(a->p, a->end);
     if (a->p < a->end)
         return hwemit_assembly_fail(a, a->p, "the instruction should end here");
     derive(a);

@@ -3,7 +3,7 @@
  * (assembly.c).
  *
  * In a template, a blank matches one or more blanks (after ',' and ')' also none). A field of the
- * instruction, or a derived field that a function of the chip computes, is written in braces:
+ * instruction, or a derived field (hwemit_assembly.derived), is written in braces:
  *
  *     {NAME}         the name of the field's value in lower case, or a number if the field has no names
  *     {NAME*}        the name of the value, which must be one of the row's codes
@@ -11,10 +11,12 @@
  *     {NAME=number}  no text; the template applies only if the field has this value
  *     {NAME~number}  no text; the template applies only if the field does not have this value
  *     {NAME|s11}     a signed integer of 11 bits; x32: a hexadecimal number; f32, f20, f16: a float
+ *     {NAME|xyzw}    a letter x, y, z or w for each two bits
  *     {NAME|kind}    an operand of this kind; in field names of the kind's templates, '@' stands for NAME
  *     {!c}           no text; the template applies only if the line does not continue with character c
  *
- * If several words of the instruction have a field of one name, "1.NAME" is that of word 1. The derived field
+ * If several words of the instruction have a field of one name, "1.NAME" is that of word 1. "NAME[2-7]" and
+ * "NAME[2]" are bits of a field. The derived field
  * N, if there is one, is the number of the first register among those of its row.
  *
  * After printing, the line is read again; if that gives other words, it is not used. */
@@ -46,13 +48,16 @@ struct assembly_layout {
     uint8_t words, row[ASSEMBLY_WORDS]; /* the rows of its words in hwemit_registers.row */
 };
 struct hwemit_assembly {
-    unsigned words;                     /* number of words of an instruction, if there is no layout */
-    char stroke;                        /* the character that is printed for '_' in names of values */
-    const struct assembly_row *row;     /* ends with form NULL */
-    const struct assembly_kind *kind;   /* ends with name NULL */
-    const struct hwemit_field *derived; /* ends with name NULL; in 128 bits behind the words */
-    /* Computes the derived fields from the words; when a line is read, the words from the derived fields. May
-     * be NULL. */
+    unsigned words;                   /* number of words of an instruction, if there is no layout */
+    char stroke;                      /* the character that is printed for '_' in names of values */
+    const struct assembly_row *row;   /* ends with form NULL */
+    const struct assembly_kind *kind; /* ends with name NULL */
+    /* Further names of bits, which are numbered through all words: bit 32 is the lowest of word 1. Fields of
+     * one name that follow each other are the parts of a number, lowest first. Bits behind the words are for
+     * values that `derive` computes. Ends with name NULL. */
+    const struct hwemit_field *derived;
+    /* Computes the values behind the words; when a line is read, fields of the words from these. May be NULL.
+     */
     void (*derive)(struct assembly *a);
     const struct assembly_layout *layout; /* may be NULL */
     bool capitals;                        /* names of values are printed as they are, not in lower case */
@@ -87,8 +92,6 @@ bool hwemit_assembly_set(struct assembly *a, const char *field, uint32_t value);
 /* The following functions print their argument or, when a line is read, read it; they return false after
  * hwemit_assembly_fail. */
 bool hwemit_assembly_text(struct assembly *a, const char *s);
-/* A letter x, y, z or w, which is the c-th group of two bits of *value. */
-bool hwemit_assembly_letter(struct assembly *a, uint32_t *value, unsigned c);
 /* An integer of 1 to 32 bits; a float of 32 or 16 bits, or (width 20) the highest 20 bits of one of 32. */
 bool hwemit_assembly_integer(struct assembly *a, uint32_t *value, unsigned width, bool has_sign);
 bool hwemit_assembly_real(struct assembly *a, uint32_t *value, unsigned width);

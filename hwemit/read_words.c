@@ -34,22 +34,13 @@ static bool count_error(struct reading *in)
 #define COMPLAIN(in, at, code, ...) \
     (texenv_emit((in)->sink, TEXENV_ERROR, -1, place_of(in, at), code, __VA_ARGS__), count_error(in))
 
-static void skip_blanks(struct reading *in)
-{
-    while (in->p < in->end && (*in->p == ' ' || *in->p == '\t' || *in->p == '\r'))
-        in->p++;
-}
-
-static bool is_name(char c)
-{
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
-}
+static void skip_blanks(struct reading *in) { in->p = hwemit_skip_blanks(in->p, in->end); }
 
 /* Reads a run of letters, digits and underscores, which may be empty. */
 static struct token name(struct reading *in)
 {
     struct token t = {in->p, 0};
-    while (in->p < in->end && is_name(*in->p))
+    while (in->p < in->end && hwemit_is_name(*in->p))
         in->p++;
     t.length = (size_t)(in->p - t.s);
     return t;

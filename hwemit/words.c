@@ -9,11 +9,10 @@ uint32_t hwemit_field_mask(const struct hwemit_field *field)
     return (field->width < 32 ? (UINT32_C(1) << field->width) - 1 : UINT32_MAX) << field->low;
 }
 
-/* Finds a register by address, and packet words by their fixed bits. */
-static const struct hwemit_register *find(const struct hwemit_registers *registers,
-                                          const struct hwemit_word *word)
+const struct hwemit_register *hwemit_find_register(const struct hwemit_register *rows,
+                                                   const struct hwemit_word *word)
 {
-    for (const struct hwemit_register *r = registers->row; r->name; r++) {
+    for (const struct hwemit_register *r = rows; r->name; r++) {
         if (r->address == HWEMIT_STREAM || word->address == HWEMIT_STREAM) {
             if (r->address == word->address && r->fixed_mask && (word->value & r->fixed_mask) == r->fixed)
                 return r;
@@ -31,7 +30,7 @@ const struct hwemit_register *hwemit_classify(const struct hwemit_registers *reg
                                               unsigned *number)
 {
     const struct hwemit_register *r = registers->classify ? registers->classify(word, i, n)
-                                                          : find(registers, &word[i]);
+                                                          : hwemit_find_register(registers->row, &word[i]);
     if (r && number)
         *number = r->stride && word[i].address != HWEMIT_STREAM ? (word[i].address - r->address) / r->stride
                                                                 : 0;

@@ -21,9 +21,26 @@ static inline void hwemit_put_four(struct hwemit_code *code, uint32_t address, c
     code->nwords += 4;
 }
 
+/* A letter, digit or underscore. */
+static inline bool hwemit_is_name(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+}
+/* Returns where p..end continues behind blanks. */
+static inline const char *hwemit_skip_blanks(const char *p, const char *end)
+{
+    while (p < end && (*p == ' ' || *p == '\t' || *p == '\r'))
+        p++;
+    return p;
+}
+
 /* Converts n characters to a number: decimal, or hexadecimal after 0x (always hexadecimal if `hex`). Returns
  * false if they are not a number or it does not fit 32 bits. */
 bool hwemit_read_number(const char *s, size_t n, bool hex, uint32_t *value);
+
+/* Finds the row of a register by its address, and that of a packet word by its fixed bits; or NULL. */
+const struct hwemit_register *hwemit_find_register(const struct hwemit_register *rows,
+                                                   const struct hwemit_word *word);
 
 uint32_t hwemit_field_mask(const struct hwemit_field *field);
 /* Prints the register's name with its number in place of '#'. */

@@ -39,10 +39,15 @@ void fragprog_classes_build(struct fragprog_classes *to, const struct fragprog_c
  * first..end-1. */
 void fragprog_classes_vec4(struct fragprog_class to[4], unsigned first, unsigned end);
 
-/* Precomputed tables of classes that several fragment units share, with temporaries of four lanes and all
- * registers allowed: scalar, vec2, vec3, vec4, and and two classes of scalars that only one half of an
- * instruction pair writes: in w (ALPHA), or in one of x, y, z (COLOUR). */
-enum { FRAGPROG_CLASS_ALPHA = 4, FRAGPROG_CLASS_COLOUR, FRAGPROG_CLASSES_LANES };
+/* Precomputed tables of classes that several targets share, with temporaries of four lanes and all registers
+ * allowed: scalar, vec2, vec3, vec4; scalars in one of x, y, z (COLOUR); and scalars in a certain lane: x
+ * (X), y, z, w (ALPHA). */
+enum {
+    FRAGPROG_CLASS_COLOUR = 4,
+    FRAGPROG_CLASS_X,
+    FRAGPROG_CLASS_ALPHA = FRAGPROG_CLASS_X + 3,
+    FRAGPROG_CLASSES_LANES
+};
 extern const struct fragprog_classes fragprog_classes_lanes;
 
 #endif

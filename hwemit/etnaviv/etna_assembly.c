@@ -6,64 +6,26 @@
 #include <string.h>
 
 /* Derived fields: values that the words hold in several pieces. SRC*_VALUE: the number of a source whose
- * group is IMMEDIATE, and from bit 20 on its type. */
-static const struct hwemit_field derived[] = {{"CODE", 0, 7, hwemit_etna_opcodes},
-                                              {"KIND", 7, 3, hwemit_etna_types},
-                                              {"PACK", 10, 1, NULL},
-                                              {"TARGET", 11, 15, NULL},
-                                              {"SRC0_VALUE", 32, 22, NULL},
-                                              {"SRC1_VALUE", 64, 22, NULL},
-                                              {"SRC2_VALUE", 96, 22, NULL},
+ * group is IMMEDIATE, and from bit 20 on its type; it is in the bits of the register, of the swizzle and
+ * signs, and of the address mode. */
+static const struct hwemit_field derived[] = {{"CODE", ETNA_INST0_OP, 6, hwemit_etna_opcodes},
+                                              {"CODE", 64 + ETNA_INST2_OP_BIT6, 1, NULL},
+                                              {"KIND", 64 + ETNA_INST2_TYPE, 2, hwemit_etna_types},
+                                              {"KIND", 32 + ETNA_INST1_TYPE_BIT2, 1, NULL},
+                                              {"TARGET", 96 + 7, 15, NULL},
+                                              {"SRC0_VALUE", 32 + ETNA_INST1_SRC0_REG, 9, NULL},
+                                              {"SRC0_VALUE", 32 + ETNA_INST1_SRC0_SWIZ, 10, NULL},
+                                              {"SRC0_VALUE", 64 + ETNA_INST2_SRC0_AMODE, 3, NULL},
+                                              {"SRC1_VALUE", 64 + ETNA_INST2_SRC1_REG, 9, NULL},
+                                              {"SRC1_VALUE", 64 + ETNA_INST2_SRC1_SWIZ, 10, NULL},
+                                              {"SRC1_VALUE", 64 + ETNA_INST2_SRC1_AMODE, 3, NULL},
+                                              {"SRC2_VALUE", 96 + ETNA_INST3_SRC2_REG, 9, NULL},
+                                              {"SRC2_VALUE", 96 + ETNA_INST3_SRC2_SWIZ, 10, NULL},
+                                              {"SRC2_VALUE", 96 + ETNA_INST3_SRC2_AMODE, 3, NULL},
                                               {0}};
 
-static void derive(struct assembly *a)
-{
-    static const struct {
-        uint8_t word, reg, amode_word, amode, group_word, group;
-    } place[3] = {
-        {1, ETNA_INST1_SRC0_REG, 2, ETNA_INST2_SRC0_AMODE, 2, ETNA_INST2_SRC0_GROUP},
-        {2, ETNA_INST2_SRC1_REG, 2, ETNA_INST2_SRC1_AMODE, 3, ETNA_INST3_SRC1_GROUP},
-        {3, ETNA_INST3_SRC2_REG, 3, ETNA_INST3_SRC2_AMODE, 3, ETNA_INST3_SRC2_GROUP},
-    };
-    uint32_t *w = a->word, *d = &a->word[4], code = d[0] & 127, kind = d[0] >> 7 & 7;
-    if (a->reading) {
-        w[0] |= (code & 63) << ETNA_INST0_OP;
-        w[1] |= (~d[0] >> 10 & 1) << ETNA_INST1_PMODE | kind >> 2 << ETNA_INST1_TYPE_BIT2;
-        w[2] |= code >> 6 << ETNA_INST2_OP_BIT6 | (kind & 3) << ETNA_INST2_TYPE;
-        w[3] |= (d[0] >> 11 & 0x7fff) << 7;
-    } else {
-        code = (w[0] >> ETNA_INST0_OP & 63) | (w[2] >> ETNA_INST2_OP_BIT6 & 1) << 6;
-        kind = (w[1] >> ETNA_INST1_TYPE_BIT2 & 1) << 2 | (w[2] >> ETNA_INST2_TYPE & 3);
-        d[0] = code | kind << 7 | (~w[1] >> ETNA_INST1_PMODE & 1) << 10 | (w[3] >> 7 & 0x7fff) << 11;
-    }
-    for (unsigned s = 0; s < 3; s++) {
-        uint32_t *n = &w[place[s].word], *amode = &w[place[s].amode_word];
-        const unsigned reg = place[s].reg,
-                       rest = reg + 10; /* lowest bits of the register, of swizzle and signs */
-        if ((w[place[s].group_word] >> place[s].group & 7) != ETNA_IMMEDIATE)
-            continue;
-        if (a->reading) {
-            *n |= (d[1 + s] & 511) << reg | (d[1 + s] >> 9 & 1023) << rest;
-            *amode |= (d[1 + s] >> 19 & 7) << place[s].amode;
-        } else {
-            d[1 + s] = (*n >> reg & 511) | (*n >> rest & 1023) << 9 | (*amode >> place[s].amode & 7) << 19;
-        }
-    }
-}
-
-/* Prints or reads the four letters of a swizzle. */
-static bool swizzle(struct assembly *a, const char *field)
-{
-    uint32_t v = a->reading ? 0 : hwemit_assembly_get(a, field);
-    for (unsigned c = 0; c < 4; c++)
-        if (!hwemit_assembly_letter(a, &v, c))
-            return false;
-    return hwemit_assembly_set(a, field, v);
-}
-
 /* Prints or reads a write mask such as "._yz_"; nothing if all components are written. Also reads Mesa's
- * spelling
- * ".zy" of this mask. */
+ * spelling ".zy" of this mask. */
 static bool mask(struct assembly *a, const char *field)
 {
     static const char letters[] = "xyzw_";
@@ -106,20 +68,21 @@ static bool number(struct assembly *a, const char *field)
 static const char *const suffix[] = {"{@~0}.{@}", "{@=0}", NULL};
 static const char *const helpers[] = {"{@=16}.skpHp", "{@=0}", NULL}; /* bit 7 where there is no lookup */
 static const char *const rounding[] = {"{@=1}.rtz", "{@=2}.rtne", "{@=0}", NULL};
+static const char *const pack[] = {"{@=0}.pack", "{@=1}", NULL};
 static const char *const halves[] = {"{SEL_BIT0=1}{SEL_BIT1=0}.t0", "{SEL_BIT0=0}{SEL_BIT1=1}.t1",
                                      "{SEL_BIT0=0}{SEL_BIT1=0}", NULL};
 static const char *const address[] = {"{@=1}[a.x]", "{@=2}[a.y]", "{@=3}[a.z]", "{@=4}[a.w]", "{@=0}", NULL};
 static const char *const result[] = {"{@=0}void", "{@=1}t{DST_REG}{DST_AMODE|address}{DST_MASK|mask}", NULL};
 static const char *const group[] = {"{@=4}th", "{@=0}t", "{@=1}i", "{@=2}u", NULL};
 static const char *const source[] = {
-    "{@=0}void", "{@=1}{@_NEG:-}{@_ABS:|}{@_GROUP|group}{@_REG}{@_AMODE|address}.{@_SWIZ|swizzle}{@_ABS:|}",
+    "{@=0}void", "{@=1}{@_NEG:-}{@_ABS:|}{@_GROUP|group}{@_REG}{@_AMODE|address}.{@_SWIZ|xyzw}{@_ABS:|}",
     "{@=1}{@_GROUP=7}{@_VALUE|number}", NULL};
 
 static const struct assembly_kind kinds[] = {
-    {"suffix", suffix, NULL}, {"helpers", helpers, NULL}, {"rounding", rounding, NULL},
-    {"halves", halves, NULL}, {"address", address, NULL}, {"result", result, NULL},
-    {"group", group, NULL},   {"source", source, NULL},   {"swizzle", NULL, swizzle},
-    {"mask", NULL, mask},     {"number", NULL, number},   {0}};
+    {"suffix", suffix, NULL},     {"helpers", helpers, NULL}, {"pack", pack, NULL},
+    {"rounding", rounding, NULL}, {"halves", halves, NULL},   {"address", address, NULL},
+    {"result", result, NULL},     {"group", group, NULL},     {"source", source, NULL},
+    {"mask", NULL, mask},         {"number", NULL, number},   {0}};
 
 #define OP(code) (UINT64_C(1) << (code) % 64)
 enum { ETNA_BARRIER = 0x2a, ETNA_TEXLDLPCF = 0x6f, ETNA_TEXLDGPCF };
@@ -130,17 +93,18 @@ enum { ETNA_BARRIER = 0x2a, ETNA_TEXLDLPCF = 0x6f, ETNA_TEXLDGPCF };
 static const struct assembly_row rows[] = {
     {0,
      {~(ALONE | JUMP | LOOKUP), ~LOOKUP_HIGH},
-     "{CODE*}{DST_FULL:.hp}{SAT:.sat}{COND|suffix}{TEX_SWIZ|helpers}{KIND|suffix}{PACK:.pack}{SEL_BIT0|"
+     "{CODE*}{DST_FULL:.hp}{SAT:.sat}{COND|suffix}{TEX_SWIZ|helpers}{KIND|suffix}{PMODE|pack}{SEL_BIT0|"
      "halves}"
      "{ROUND|rounding} {DST|result}, {SRC0|source}, {SRC1|source}, {SRC2|source}"},
     {0,
      {LOOKUP, LOOKUP_HIGH},
-     "{PACK=1}{CODE*} {DST|result}, tex{TEX_ID}.{TEX_SWIZ|swizzle}, {SRC0|source}, {SRC1|source}, "
+     "{PMODE=0}{CODE*} {DST|result}, tex{TEX_ID}.{TEX_SWIZ|xyzw}, {SRC0|source}, {SRC1|source}, "
      "{SRC2|source}"},
     {0,
      {JUMP, 0},
-     "{PACK=1}{CODE*}{COND|suffix}{KIND|suffix} {DST|result}, {SRC0|source}, {SRC1|source}, {TARGET}"},
-    {0, {ALONE, 0}, "{PACK=1}{CODE*} void, void, void, void"},
+     "{PMODE=0}{CODE*}{COND|suffix}{KIND|suffix} {DST|result}, {SRC0|source}, {SRC1|source}, {TARGET}"},
+    {0, {ALONE, 0}, "{PMODE=0}{CODE*} void, void, void, void"},
     {0}};
 
-const struct hwemit_assembly hwemit_etnaviv_assembly = {4, '_', rows, kinds, derived, .derive = derive};
+const struct hwemit_assembly hwemit_etnaviv_assembly = {
+    .words = 4, .stroke = '_', .row = rows, .kind = kinds, .derived = derived};

@@ -26,79 +26,48 @@ int32_t hwemit_etna_immediate(const struct machine *m, const struct machine_op *
     return own ? fragprog_immediate(m->immediates, *own, NULL) : -1;
 }
 
-/* The values of the bit fields that encode a source. */
+/* A source; bits: its register, swizzle and signs as they are in INST1 for source 0. They have the same order
+ * in the words of sources 1 and 2, but begin at lower bits. */
 struct source {
-    uint32_t reg, swizzle, neg, abs, amode, group;
+    uint32_t bits, amode, group;
 };
-
-/* Returns the swizzle of a source. If the operation computes each channel separately, a channel's position in
- * the swizzle is the lane that its result is written to; for dot products and coordinates it is the channel's
- * number. Unused positions select the same lane as the first used one. */
-static uint32_t swizzle(const struct machine *m, const struct machine_op *op, unsigned s)
-{
-    const unsigned reads = hwemit_machine_reads(op, s);
-    const bool by_channel = hwemit_machine_kind(op->op) == MACHINE_CHANNELS;
-    uint32_t lane[4] = {0}, bits = 0;
-    unsigned given = 0, first = 4;
-    for (unsigned c = 0; c < 4; c++) {
-        const struct machine_src x = op->arg[s][c];
-        const unsigned place = by_channel && reads >> c & 1 ? m->value[op->value].lane[c] : c;
-        if (!(reads >> c & 1))
-            continue;
-        lane[place] = x.file == MACHINE_VALUE ? m->value[x.index].lane[x.lane]
-                                              : hwemit_machine_lane(m, op->slot[s], x.index);
-        given |= 1u << place;
-        first = place < first ? place : first;
-    }
-    for (unsigned p = 0; p < 4; p++)
-        bits |= lane[given >> p & 1 ? p : first] << 2 * p;
-    return bits;
-}
 
 static struct source source_of(const struct machine *m, const struct machine_op *op, unsigned s)
 {
-    unsigned first = 0;
+    uint8_t channel[4];
+    uint32_t swizzle = 0;
     const int32_t immediate = hwemit_etna_immediate(m, op, s);
     if (immediate >= 0) { /* type 0: the upper 20 bits of a float */
-        const uint32_t bits = (uint32_t)immediate;
-        return (struct source){bits & 0x1ff,   bits >> 9 & 0xff, bits >> 17 & 1,
-                               bits >> 18 & 1, bits >> 19,       ETNA_IMMEDIATE};
+        const uint32_t low = at((uint32_t)immediate & 0x1ff, ETNA_INST1_SRC0_REG),
+                       high = at((uint32_t)immediate >> 9 & 0x3ff, ETNA_INST1_SRC0_SWIZ);
+        return (struct source){low | high, (uint32_t)immediate >> 19, ETNA_IMMEDIATE};
     }
-    while (!(hwemit_machine_reads(op, s) >> first & 1))
-        first++;
-    const struct machine_src x = op->arg[s][first];
+    hwemit_machine_positions(m, op, s, channel);
+    for (unsigned p = 0; p < 4; p++)
+        swizzle |= hwemit_machine_lane_of(m, op, s, channel[p]) << 2 * p;
+    const struct machine_src x = op->arg[s][channel[0]];
     const bool temp = x.file == MACHINE_VALUE;
-    return (struct source){.reg = temp ? m->value[x.index].reg : op->slot[s],
-                           .swizzle = swizzle(m, op, s),
-                           .neg = x.neg,
-                           .abs = x.abs,
-                           .group = temp ? ETNA_TEMP : ETNA_UNIFORM0};
+    return (struct source){at(temp ? m->value[x.index].reg : op->slot[s], ETNA_INST1_SRC0_REG) |
+                               at(swizzle, ETNA_INST1_SRC0_SWIZ) | at(x.neg, ETNA_INST1_SRC0_NEG) |
+                               at(x.abs, ETNA_INST1_SRC0_ABS),
+                           0, temp ? ETNA_TEMP : ETNA_UNIFORM0};
 }
 
 static void sources(const struct machine *m, const struct machine_op *op, uint32_t word[WORDS])
 {
+    static const uint8_t begin[3] = {ETNA_INST1_SRC0, ETNA_INST2_SRC1, ETNA_INST3_SRC2};
     const uint8_t *from = m->target->row[op->op].from;
-    if (from[0]) {
-        const struct source s = source_of(m, op, from[0] - 1u);
-        word[1] |= at(1, ETNA_INST1_SRC0) | at(s.reg, ETNA_INST1_SRC0_REG) |
-            at(s.swizzle, ETNA_INST1_SRC0_SWIZ) | at(s.neg, ETNA_INST1_SRC0_NEG) |
-            at(s.abs, ETNA_INST1_SRC0_ABS);
-        word[2] |= at(s.amode, ETNA_INST2_SRC0_AMODE) | at(s.group, ETNA_INST2_SRC0_GROUP);
+    struct source s[3] = {{0}};
+    for (unsigned i = 0; i < 3; i++) {
+        if (!from[i])
+            continue;
+        s[i] = source_of(m, op, from[i] - 1u);
+        word[1 + i] |= at(1, begin[i]) | s[i].bits >> (ETNA_INST1_SRC0 - begin[i]);
     }
-    if (from[1]) {
-        const struct source s = source_of(m, op, from[1] - 1u);
-        word[2] |= at(1, ETNA_INST2_SRC1) | at(s.reg, ETNA_INST2_SRC1_REG) |
-            at(s.swizzle, ETNA_INST2_SRC1_SWIZ) | at(s.neg, ETNA_INST2_SRC1_NEG) |
-            at(s.abs, ETNA_INST2_SRC1_ABS) | at(s.amode, ETNA_INST2_SRC1_AMODE);
-        word[3] |= at(s.group, ETNA_INST3_SRC1_GROUP);
-    }
-    if (from[2]) {
-        const struct source s = source_of(m, op, from[2] - 1u);
-        word[3] |= at(1, ETNA_INST3_SRC2) | at(s.reg, ETNA_INST3_SRC2_REG) |
-            at(s.swizzle, ETNA_INST3_SRC2_SWIZ) | at(s.neg, ETNA_INST3_SRC2_NEG) |
-            at(s.abs, ETNA_INST3_SRC2_ABS) | at(s.amode, ETNA_INST3_SRC2_AMODE) |
-            at(s.group, ETNA_INST3_SRC2_GROUP);
-    }
+    word[2] |= at(s[0].amode, ETNA_INST2_SRC0_AMODE) | at(s[0].group, ETNA_INST2_SRC0_GROUP) |
+        at(s[1].amode, ETNA_INST2_SRC1_AMODE);
+    word[3] |= at(s[1].group, ETNA_INST3_SRC1_GROUP) | at(s[2].amode, ETNA_INST3_SRC2_AMODE) |
+        at(s[2].group, ETNA_INST3_SRC2_GROUP);
 }
 
 static void instruction(const struct machine *m, const struct machine_op *op)

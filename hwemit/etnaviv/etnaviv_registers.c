@@ -1,6 +1,7 @@
 /* The table of the words of Vivante's instructions and uniforms, made from etnaviv_registers.def. */
 #include "hwemit/etnaviv/etnaviv.h"
 #include "hwemit/targets.h"
+#include "hwemit/words.h"
 
 /* Names of operations. The code's seventh bit is a separate field, OP_BIT6. */
 const char *const hwemit_etna_opcodes[128] = {[ETNA_NOP] = "NOP",
@@ -98,10 +99,9 @@ static const struct hwemit_register rows[] = {
  * registers. */
 static const struct hwemit_register *classify(const struct hwemit_word *word, uint32_t i, uint32_t n)
 {
-    const struct hwemit_register *uniform = &rows[4];
-    const uint32_t first = i / 4 * 4, offset = word[i].address - ETNA_UNIFORMS;
+    const uint32_t first = i / 4 * 4;
     if (word[i].address != HWEMIT_STREAM)
-        return offset / 4 < uniform->count && offset % 4 == 0 ? uniform : NULL;
+        return hwemit_find_register(rows, &word[i]);
     return first + 3 < n && word[first].address == HWEMIT_STREAM && word[first + 3].address == HWEMIT_STREAM
         ? &rows[i % 4]
         : NULL;

@@ -33,62 +33,42 @@ static uint32_t select(const struct machine *m, const struct machine_op *op, uns
 {
     const struct machine_src x = op->arg[s][c];
     const float *own = hwemit_machine_value(m, x);
-    uint32_t lane = x.lane;
     if (hwemit_machine_selected(m, x))
         return (*own == 0 ? I915_ZERO : I915_ONE) | (x.neg != (*own < 0) ? I915_NEGATED : 0u);
-    lane = x.file == MACHINE_VALUE ? m->value[x.index].lane[x.lane]
-                                   : hwemit_machine_lane(m, op->slot[s], x.index);
-    return lane | (x.neg ? I915_NEGATED : 0u);
+    return hwemit_machine_lane_of(m, op, s, c) | (x.neg ? I915_NEGATED : 0u);
 }
 
-/* Returns source s: the register file in bits 9:5, the register number in bits 4:0, and from bit 16 on the
- * four selects, that of x lowest. The position of a select is the lane that the result is written to; in dot
- * products it is the channel. Unused positions select the same as the first used one. */
-static uint32_t source(const struct machine *m, const struct machine_op *op, unsigned s)
+/* Returns source s in 24 bits: register file, register number and four selects, as source 2 has them in word
+ * A2. */
+static uint64_t source(const struct machine *m, const struct machine_op *op, unsigned s)
 {
-    const unsigned reads = hwemit_machine_reads(op, s);
-    const bool by_channel = hwemit_machine_kind(op->op) == MACHINE_CHANNELS;
-    uint32_t bits = 0, lanes[4] = {0};
-    unsigned given = 0, first = 4;
-    for (unsigned c = 0; c < 4; c++) {
-        const struct machine_src x = op->arg[s][c];
-        const unsigned place = by_channel && reads >> c & 1 ? m->value[op->value].lane[c] : c;
-        if (!(reads >> c & 1))
-            continue;
-        lanes[place] = select(m, op, s, c);
-        given |= 1u << place;
-        first = place < first ? place : first;
+    uint32_t bits = 0, selects = 0;
+    uint8_t channel[4];
+    if (!hwemit_machine_reads(op, s))
+        return 0;
+    hwemit_machine_positions(m, op, s, channel);
+    for (unsigned p = 0; p < 4; p++) {
+        const struct machine_src x = op->arg[s][channel[p]];
+        selects |= select(m, op, s, channel[p]) << (I915_A2_SRC2_X - 4 * p);
         if (x.file == MACHINE_VALUE)
-            bits = file_of(m, x.index, 5, 0);
+            bits = file_of(m, x.index, I915_A2_SRC2_FILE, I915_A2_SRC2);
         else if (!hwemit_machine_selected(m, x))
-            bits = I915_CONST << 5 | op->slot[s];
+            bits = (uint32_t)I915_CONST << I915_A2_SRC2_FILE | (uint32_t)op->slot[s] << I915_A2_SRC2;
     }
-    for (unsigned p = 0; p < 4 && reads; p++)
-        bits |= lanes[given >> p & 1 ? p : first] << (16 + 4 * p);
-    return bits;
-}
-
-static uint32_t channel(uint32_t source, unsigned p, unsigned shift)
-{
-    return (source >> (16 + 4 * p) & 15) << shift;
+    return bits | selects;
 }
 
 static void arithmetic(struct machine *m, const struct machine_op *op)
 {
     const struct machine_value *value = &m->value[op->value];
-    const uint32_t x = source(m, op, 0), y = source(m, op, 1), z = source(m, op, 2);
+    /* the selects of source 0, then the sources 1 and 2; file and number of source 0 are in word A0 */
+    const uint64_t x = source(m, op, 0), rest = x << 48 | source(m, op, 1) << 24 | source(m, op, 2);
     uint32_t word = (uint32_t)m->target->row[op->op].code << I915_A0_OP | (uint32_t)op->sat << I915_A0_SAT |
-        file_of(m, op->value, I915_A0_DST_FILE, I915_A0_DST) | (x & 0x3ff) << I915_A0_SRC0;
+        file_of(m, op->value, I915_A0_DST_FILE, I915_A0_DST) | (uint32_t)(x >> I915_A2_SRC2) << I915_A0_SRC0;
     for (unsigned c = 0; c < 4; c++)
         if (op->mask >> c & 1)
             word |= 1u << (I915_A0_MASK + value->lane[c]);
-    put(m, word,
-        channel(x, 0, I915_A1_SRC0_X) | channel(x, 1, I915_A1_SRC0_Y) | channel(x, 2, I915_A1_SRC0_Z) |
-            channel(x, 3, I915_A1_SRC0_W) | (y & 0x3ff) << I915_A1_SRC1 | channel(y, 0, I915_A1_SRC1_X) |
-            channel(y, 1, I915_A1_SRC1_Y),
-        channel(y, 2, I915_A2_SRC1_Z) | channel(y, 3, I915_A2_SRC1_W) | (z & 0x3ff) << I915_A2_SRC2 |
-            channel(z, 0, I915_A2_SRC2_X) | channel(z, 1, I915_A2_SRC2_Y) | channel(z, 2, I915_A2_SRC2_Z) |
-            channel(z, 3, I915_A2_SRC2_W));
+    put(m, word, (uint32_t)(rest >> 32), (uint32_t)rest);
 }
 
 /* ---- lookups and declarations ---- */

@@ -10,6 +10,7 @@
 #ifndef HWEMIT_IR3_H
 #define HWEMIT_IR3_H
 
+#include "fragprog/alias.h"
 #include "hwemit/machine/machine.h"
 
 enum ir3_shift {
@@ -35,7 +36,8 @@ enum ir3_cat3 { IR3_MAD = 7, IR3_SEL = 9 };
 enum ir3_cat4 { IR3_RCP, IR3_RSQ, IR3_LOG2, IR3_EXP2, IR3_SIN, IR3_COS };
 enum ir3_cat5 { IR3_SAM = 3, IR3_SAMB };
 enum ir3_cond { IR3_LT, IR3_LE, IR3_GT, IR3_GE, IR3_EQ, IR3_NE };
-enum ir3_kind_of_operand { IR3_GPR, IR3_CONSTANT = 2, IR3_TABLE = 5 }; /* for categories 2 and 4 */
+/* operands of categories 2 and 4 */
+enum ir3_kind_of_operand { IR3_GPR, IR3_CONSTANT = 2, IR3_IMMEDIATE = 4, IR3_TABLE };
 
 enum {
     IR3_REGISTERS = 48,
@@ -58,26 +60,20 @@ struct ir3_issue {
     uint16_t base[2];         /* lookups: first register (or alias name) of each group of operands */
     uint16_t alias, naliases; /* lookups: first entry in ir3.table, number of entries */
 };
-/* An entry of an alias table, which is encoded as one instruction. */
-struct ir3_alias {
-    uint16_t name;
-    uint8_t file; /* enum fragprog_alias_file */
-    uint32_t value;
-};
 
 /* Data of this chip for a compilation (machine.own). */
 struct ir3 {
     uint8_t level, alias; /* alias: enum fragprog_alias_how */
-    bool end_ss, end_sy;  /* whether the instruction `end` waits for functions, and for lookups */
     bool landing; /* the next instruction is the first after the preamble, which needs the flag (jp) */
     /* ij: first of the two barycentric input values, in r0.x and r0.y; position: first value of the position,
      * in registers from r0.z on, or MACHINE_NONE if it is not read */
     uint16_t ij, position;
     uint16_t nalias, maxalias; /* entries of `table` */
-    uint16_t empty, words, preamble, nentries;
-    uint32_t aliased;        /* bit 4*target + component: alias.rt binds this output component */
-    struct ir3_issue *issue; /* one for each operation; stored in machine.room, as `table` is */
-    struct ir3_alias *table;
+    uint16_t empty, words, preamble;
+    uint32_t aliased;                   /* bit 4*target + component: alias.rt binds this output component */
+    struct ir3_issue end;               /* how the instruction `end` waits */
+    struct ir3_issue *issue;            /* one for each operation; stored in machine.room, as `table` is */
+    struct fragprog_alias_entry *table; /* each entry becomes an instruction */
 };
 
 /* Returns the register of a value as 4*n + component. */
@@ -86,13 +82,22 @@ static inline unsigned hwemit_ir3_register(const struct machine *m, unsigned val
     return 4u * m->value[value].reg + m->value[value].lane[0];
 }
 
+/* Returns the number that an operand is encoded by, and that (rptN) increments: that of a register, the
+ * position of a number in the constant file, or a varying of bary.f. */
+static inline unsigned hwemit_ir3_place(const struct machine *m, struct machine_src x)
+{
+    return x.file == MACHINE_VALUE ? hwemit_ir3_register(m, x.index)
+        : x.file == MACHINE_NUMBER ? m->number[x.index].place
+                                   : x.index;
+}
+
 /* ---- ir3_assembly.c ---- */
 extern const struct hwemit_assembly hwemit_ir3_assembly;
 
+/* ---- ir3_registers.c: names of the opcodes of categories 0 and 3 ---- */
+extern const char *const hwemit_ir3_codes_0[32], *const hwemit_ir3_codes_3[32];
+
 /* ---- ir3_target.c ---- */
-/* Register classes: one for any lane, then one for each lane. The table is as fragprog_classes_build would
- * make it. */
-extern const struct fragprog_classes hwemit_ir3_classes;
 extern const struct machine_target hwemit_ir3_machine;
 /* Returns the category of the operation's instruction. A move that changes the sign has category 2. */
 static inline unsigned hwemit_ir3_category(const struct machine_op *op)
@@ -106,7 +111,7 @@ static inline unsigned hwemit_ir3_category(const struct machine_op *op)
 unsigned hwemit_ir3_delay(const struct machine_op *from, const struct machine_op *to, unsigned s);
 /* Functions and lookups do not count as slots: the rule is from Mesa, which counts only instructions of
  * categories 0 to 3 (count_instruction in ir3_delay.c, later in ir3_legalize.c). */
-static inline bool hwemit_ir3_takes_slot(const struct machine_op *op) { return hwemit_ir3_category(op) < 4; }
+bool hwemit_ir3_takes_slot(const struct machine_op *op);
 
 /* ---- ir3_operands.c ---- */
 bool hwemit_ir3_operands(struct machine *m);
@@ -117,9 +122,15 @@ int hwemit_ir3_inline(const struct machine *m, const struct machine_op *op, unsi
 bool hwemit_ir3_bound(const struct machine *m, const struct machine_output *o, unsigned c);
 
 /* ---- ir3_alias.c, ir3_wait.c ---- */
-/* Make the alias tables of lookups; make operations wait for results. */
-bool hwemit_ir3_alias_lookups(struct machine *m);
+/* Returns where a move, an alias or alias.rt reads a register, a constant or a number of its own. */
+struct fragprog_alias_source hwemit_ir3_source(const struct machine *m, struct machine_src x);
+/* Make the alias table of a lookup; make operations wait for results. */
+bool hwemit_ir3_alias(struct machine *m, const struct machine_op *op, struct ir3_issue *issue);
 bool hwemit_ir3_wait(struct machine *m);
+/* Compares operand s of successive operations: returns 0 if it is the same, 1 if the second reads the next
+ * register, constant or varying, else -1. */
+int hwemit_ir3_step(const struct machine *m, const struct machine_op *x, const struct machine_op *y,
+                    unsigned s);
 
 /* ---- ir3_encode.c ---- */
 void hwemit_ir3_encode(struct machine *m);

@@ -2,34 +2,18 @@
  * of two words, then the constants. Facts: notes/facts/ir3.md B.2, B.3. */
 #include "hwemit/ir3/ir3.h"
 
-#include <string.h>
-
-enum {
-    SPARE_NOPS = 3,
-    NOP_SLOTS = 6,
-    FULL_TYPE = 1,
-    UNSIGNED_TYPE = 3,
-    FROM_GPR = 0,
-    FROM_CONSTANT = 1,
-    FROM_IMMEDIATE = 2
-};
+enum { SPARE_NOPS = 3, NOP_SLOTS = 6, FULL_TYPE = 1, UNSIGNED_TYPE = 3 };
 
 struct encoding {
     struct machine *m;
     struct ir3 *s;
-    unsigned i; /* number of the operation */
     const struct machine_op *op;
+    const struct machine_row *row;
     const struct ir3_issue *issue;
+    unsigned spare; /* how many of the empty slots after the instruction it encodes itself */
 };
 
 static uint32_t at(uint32_t value, unsigned shift) { return value << shift; }
-
-static uint32_t bits_of(float value)
-{
-    uint32_t bits;
-    memcpy(&bits, &value, sizeof bits);
-    return bits;
-}
 
 static void emit(const struct encoding *e, uint32_t category, uint32_t low, uint32_t high)
 {
@@ -50,48 +34,45 @@ static uint32_t destination(const struct encoding *e)
     return e->op->mask ? hwemit_ir3_register(e->m, e->op->value) : (uint32_t)IR3_P0 + e->op->texture;
 }
 
-/* Returns the register of a value, or the position of a number in the constant file. */
-static uint32_t place(const struct machine *m, struct machine_src x)
-{
-    return x.file == MACHINE_VALUE ? hwemit_ir3_register(m, x.index) : m->number[x.index].place;
-}
-
 /* Returns the (r) bit of operand s: 1 if each repeat of the instruction reads the next register or constant.
- */
-static uint32_t steps(const struct encoding *e, unsigned s)
+ * If there are no repeats, these bits of the first two operands are the number of empty slots. */
+static uint32_t again(const struct encoding *e, unsigned s)
 {
-    const struct machine_src x = e->op[0].arg[s][0], y = e->op[1].arg[s][0];
-    if (!e->issue->repeat || s >= hwemit_machine_args(e->op->op))
-        return 0;
-    return x.file == MACHINE_VALUE ? place(e->m, x) != place(e->m, y) : x.index != y.index;
+    if (!e->issue->repeat)
+        return s < 2 ? e->spare >> s & 1 : 0;
+    return s < hwemit_machine_args(e->op->op) && hwemit_ir3_step(e->m, &e->op[0], &e->op[1], s);
 }
 
-/* Encodes an operand of category 2 or 4 in 16 bits. */
-static uint32_t operand(const struct encoding *e, unsigned s)
+/* Returns the bits that categories 1 to 4 have in common; only 2 and 3 saturate. */
+static uint32_t common(const struct encoding *e)
 {
-    const struct machine_src x = e->op->arg[s][0];
-    const uint32_t mods = at(x.neg, IR3_CAT2_LO_SRC1_MOD) | at(x.abs, IR3_CAT2_LO_SRC1_MOD + 1);
-    bool neg;
-    if (x.file == MACHINE_VALUE)
-        return place(e->m, x) | mods;
-    if (x.file == MACHINE_VARYING)
-        return x.index | at(4, IR3_CAT2_LO_SRC1_KIND);
-    const int number = hwemit_ir3_inline(e->m, e->op, s, &neg);
-    if (number >= 0)
-        return (uint32_t)number | at(IR3_TABLE, IR3_CAT2_LO_SRC1_KIND) | at(neg, IR3_CAT2_LO_SRC1_MOD);
-    return place(e->m, x) | at(IR3_CONSTANT, IR3_CAT2_LO_SRC1_KIND) | mods;
+    return destination(e) | at(e->issue->repeat, IR3_CAT2_HI_RPT) | at(e->op->sat, IR3_CAT2_HI_SAT) |
+        at(again(e, 0), IR3_CAT2_HI_SRC1_R) | waits(e);
 }
 
 /* Encodes an operand of category 3 in 13 bits, without its sign, which is in other bits. */
 static uint32_t plain_operand(const struct encoding *e, unsigned s)
 {
     const struct machine_src x = e->op->arg[s][0];
-    return place(e->m, x) | (x.file == MACHINE_VALUE ? 0 : at(IR3_CONSTANT, IR3_CAT3_LO_SRC1_KIND));
+    const uint32_t kind = x.file == MACHINE_VALUE ? IR3_GPR
+        : x.file == MACHINE_NUMBER                ? IR3_CONSTANT
+                                                  : IR3_IMMEDIATE;
+    return hwemit_ir3_place(e->m, x) | at(kind, IR3_CAT2_LO_SRC1_KIND);
+}
+
+/* Encodes an operand of category 2 or 4 in 16 bits. */
+static uint32_t operand(const struct encoding *e, unsigned s)
+{
+    const struct machine_src x = e->op->arg[s][0];
+    bool neg;
+    const int number = hwemit_ir3_inline(e->m, e->op, s, &neg);
+    if (number >= 0)
+        return (uint32_t)number | at(IR3_TABLE, IR3_CAT2_LO_SRC1_KIND) | at(neg, IR3_CAT2_LO_SRC1_MOD);
+    return plain_operand(e, s) | at(x.neg, IR3_CAT2_LO_SRC1_MOD) | at(x.abs, IR3_CAT2_LO_SRC1_MOD + 1);
 }
 
 static void nops(const struct encoding *e, unsigned n, bool ss)
 {
-    e->s->empty = (uint16_t)(e->s->empty + n);
     while (n) {
         const unsigned now = n < NOP_SLOTS ? n : NOP_SLOTS;
         emit(e, 0, 0, at(now - 1, IR3_CAT0_HI_RPT) | at(ss, IR3_CAT0_HI_SS));
@@ -100,74 +81,41 @@ static void nops(const struct encoding *e, unsigned n, bool ss)
     }
 }
 
-/* Returns how many of the empty slots after the instruction are encoded in the instruction itself. Sets *left
- * to the number of the others, which need a nop. */
-static uint32_t spare(const struct encoding *e, unsigned *left)
+static void category_1(const struct encoding *e)
 {
-    const unsigned last = e->issue[e->issue->repeat].nops;
-    *left = last;
-    if (e->issue->repeat || !last)
-        return 0;
-    const unsigned own = last < SPARE_NOPS ? last : SPARE_NOPS;
-    *left = last - own;
-    e->s->empty = (uint16_t)(e->s->empty + own);
-    return own;
-}
-
-static unsigned category_1(const struct encoding *e)
-{
-    const struct machine_src x = e->op->arg[0][0];
-    const float *own = hwemit_machine_value(e->m, x);
-    const uint32_t kind = x.file == MACHINE_VALUE ? FROM_GPR : own ? FROM_IMMEDIATE : FROM_CONSTANT;
-    emit(e, 1, own ? bits_of(*own) : place(e->m, x),
-         destination(e) | at(e->issue->repeat, IR3_CAT1_HI_RPT) | at(steps(e, 0), IR3_CAT1_HI_SRC_R) |
-             waits(e) | at(FULL_TYPE, IR3_CAT1_HI_DST_TYPE) |
+    const struct fragprog_alias_source x = hwemit_ir3_source(e->m, e->op->arg[0][0]);
+    emit(e, 1, x.value,
+         common(e) | at(FULL_TYPE, IR3_CAT1_HI_DST_TYPE) |
              at(e->op->op == MACHINE_U2F ? UNSIGNED_TYPE : FULL_TYPE, IR3_CAT1_HI_SRC_TYPE) |
-             at(kind, IR3_CAT1_HI_SRC_KIND));
-    return e->issue[e->issue->repeat].nops;
+             at(x.file, IR3_CAT1_HI_SRC_KIND));
 }
 
-static unsigned category_2(const struct encoding *e)
+static void category_2(const struct encoding *e)
 {
-    const struct machine_row *row = &e->m->target->row[e->op->op];
-    unsigned left;
     uint32_t low = operand(e, 0);
-    const uint32_t r = steps(e, 0) | steps(e, 1) << 1 | spare(e, &left);
     if (e->op->op == MACHINE_TEST) /* compares with 0, which is entry 0 of the table of inline numbers */
         low |= at(IR3_TABLE, IR3_CAT2_LO_SRC2_KIND);
     else if (hwemit_machine_args(e->op->op) > 1)
         low |= operand(e, 1) << IR3_CAT2_LO_SRC2;
     emit(e, 2, low,
-         destination(e) | at(e->issue->repeat, IR3_CAT2_HI_RPT) | at(e->op->sat, IR3_CAT2_HI_SAT) | waits(e) |
-             at(r & 1, IR3_CAT2_HI_SRC1_R) | at(r >> 1, IR3_CAT2_HI_SRC2_R) |
-             at(e->issue[e->issue->repeat].ei, IR3_CAT2_HI_EI) |
-             at(row->cond + (uint32_t)e->op->cond, IR3_CAT2_HI_COND) | at(1, IR3_CAT2_HI_FULL) |
-             at(row->code, IR3_CAT2_HI_OPC));
-    return left;
+         common(e) | at(again(e, 1), IR3_CAT2_HI_SRC2_R) | at(e->issue[e->issue->repeat].ei, IR3_CAT2_HI_EI) |
+             at(e->row->cond + (uint32_t)e->op->cond, IR3_CAT2_HI_COND) | at(1, IR3_CAT2_HI_FULL) |
+             at(e->row->code, IR3_CAT2_HI_OPC));
 }
 
-static unsigned category_3(const struct encoding *e)
+static void category_3(const struct encoding *e)
 {
     const struct machine_src *x = e->op->arg[0], *y = e->op->arg[1], *z = e->op->arg[2];
-    unsigned left;
-    const uint32_t own = spare(e, &left);
     emit(e, 3,
-         plain_operand(e, 0) | at(x->neg, IR3_CAT3_LO_SRC1_NEG) |
-             at(steps(e, 1) | own >> 1, IR3_CAT3_LO_SRC2_R) | plain_operand(e, 2) << IR3_CAT3_LO_SRC3 |
-             at(steps(e, 2), IR3_CAT3_LO_SRC3_R) | at(y->neg, IR3_CAT3_LO_SRC2_NEG) |
-             at(z->neg, IR3_CAT3_LO_SRC3_NEG),
-         destination(e) | at(e->issue->repeat, IR3_CAT3_HI_RPT) | at(e->op->sat, IR3_CAT3_HI_SAT) |
-             at(steps(e, 0) | (own & 1), IR3_CAT3_HI_SRC1_R) | waits(e) |
-             at(place(e->m, *y), IR3_CAT3_HI_SRC2) | at(e->m->target->row[e->op->op].code, IR3_CAT3_HI_OPC));
-    return left;
+         plain_operand(e, 0) | at(x->neg, IR3_CAT3_LO_SRC1_NEG) | at(again(e, 1), IR3_CAT3_LO_SRC2_R) |
+             plain_operand(e, 2) << IR3_CAT3_LO_SRC3 | at(again(e, 2), IR3_CAT3_LO_SRC3_R) |
+             at(y->neg, IR3_CAT3_LO_SRC2_NEG) | at(z->neg, IR3_CAT3_LO_SRC3_NEG),
+         common(e) | at(hwemit_ir3_place(e->m, *y), IR3_CAT3_HI_SRC2) | at(e->row->code, IR3_CAT3_HI_OPC));
 }
 
-static unsigned category_4(const struct encoding *e)
+static void category_4(const struct encoding *e)
 {
-    emit(e, 4, operand(e, 0),
-         destination(e) | at(e->issue->repeat, IR3_CAT4_HI_RPT) | at(steps(e, 0), IR3_CAT4_HI_SRC_R) |
-             waits(e) | at(1, IR3_CAT4_HI_FULL) | at(e->m->target->row[e->op->op].code, IR3_CAT4_HI_OPC));
-    return e->issue[e->issue->repeat].nops;
+    emit(e, 4, operand(e, 0), common(e) | at(1, IR3_CAT4_HI_FULL) | at(e->row->code, IR3_CAT4_HI_OPC));
 }
 
 /* Emits the alias table of a lookup. Its first entry contains the number of entries, and the waits of the
@@ -175,15 +123,14 @@ static unsigned category_4(const struct encoding *e)
 static void table(const struct encoding *e)
 {
     for (unsigned i = 0; i < e->issue->naliases; i++) {
-        const struct ir3_alias *a = &e->s->table[e->issue->alias + i];
-        emit(e, 7, a->value,
+        const struct fragprog_alias_entry *a = &e->s->table[e->issue->alias + i];
+        emit(e, 7, a->source.value,
              a->name | at(i ? 0 : e->issue->naliases - 1u, IR3_CAT7_HI_SIZE_1) | (i ? 0 : waits(e)) |
-                 at(1, IR3_CAT7_HI_FULL) | at(a->file, IR3_CAT7_HI_KIND) | at(8, IR3_CAT7_HI_OPC));
+                 at(1, IR3_CAT7_HI_FULL) | at(a->source.file, IR3_CAT7_HI_KIND) | at(8, IR3_CAT7_HI_OPC));
     }
-    e->s->nentries = (uint16_t)(e->s->nentries + e->issue->naliases);
 }
 
-static unsigned lookup(const struct encoding *e)
+static void lookup(const struct encoding *e)
 {
     const struct machine_op *op = e->op;
     table(e);
@@ -194,15 +141,12 @@ static unsigned lookup(const struct encoding *e)
              at(op->texture, IR3_CAT5_LO_TEX),
          destination(e) | at(op->mask, IR3_CAT5_HI_WRMASK) | at(FULL_TYPE, IR3_CAT5_HI_TYPE) |
              at(op->terms >> 2 & !op->cond, IR3_CAT5_HI_3D) | at(op->cond, IR3_CAT5_HI_SHADOW) |
-             at(e->m->target->row[op->op].code, IR3_CAT5_HI_OPC) |
-             at(e->issue->sy && !e->issue->naliases, IR3_CAT5_HI_SY));
-    return e->issue->nops;
+             at(e->row->code, IR3_CAT5_HI_OPC) | at(e->issue->sy && !e->issue->naliases, IR3_CAT5_HI_SY));
 }
 
-static unsigned do_kill(const struct encoding *e)
+static void do_kill(const struct encoding *e)
 {
     emit(e, 0, 0, at(IR3_KILL, IR3_CAT0_HI_OPC) | at(e->op->texture, IR3_CAT0_HI_COMP) | waits(e));
-    return e->issue->nops;
 }
 
 /* Emits a preamble that binds constant components of outputs by alias.rt, if there are any. */
@@ -210,8 +154,8 @@ static void preamble(const struct encoding *e)
 {
     const struct machine *m = e->m;
     unsigned n = 0;
-    for (unsigned c = 0; c < 4 * MACHINE_COLOURS; c++)
-        n += e->s->aliased >> c & 1;
+    for (uint32_t bound = e->s->aliased; bound; bound &= bound - 1)
+        n++;
     if (!n)
         return;
     emit(e, 0, n + 2, at(IR3_SHPS, IR3_CAT0_HI_OPC) | at(1, IR3_CAT0_HI_OPC_HI));
@@ -220,11 +164,10 @@ static void preamble(const struct encoding *e)
             const unsigned component = 4 * m->output[o].target + c;
             if (!hwemit_ir3_bound(m, &m->output[o], c))
                 continue;
-            const struct machine_src x = m->output[o].chan[c];
-            const float *own = hwemit_machine_value(m, x);
-            emit(e, 7, own ? bits_of(*own) : place(m, x),
-                 component | at(1, IR3_CAT7_HI_RT) | at(1, IR3_CAT7_HI_FULL) |
-                     at(own ? FROM_IMMEDIATE : FROM_CONSTANT, IR3_CAT7_HI_KIND) | at(8, IR3_CAT7_HI_OPC));
+            const struct fragprog_alias_source x = hwemit_ir3_source(m, m->output[o].chan[c]);
+            emit(e, 7, x.value,
+                 component | at(1, IR3_CAT7_HI_RT) | at(1, IR3_CAT7_HI_FULL) | at(x.file, IR3_CAT7_HI_KIND) |
+                     at(8, IR3_CAT7_HI_OPC));
         }
     /* Mesa sets (ss) and (sy) at each end of a preamble (ir3_legalize.c), even if there is nothing to wait
      * for. */
@@ -237,17 +180,23 @@ static void preamble(const struct encoding *e)
 
 static void code(struct encoding *e)
 {
-    static unsigned (*const category[])(const struct encoding *) = {do_kill,    category_1, category_2,
-                                                                    category_3, category_4, lookup};
+    static void (*const encode[])(const struct encoding *) = {do_kill,    category_1, category_2,
+                                                              category_3, category_4, lookup};
     const struct ir3 *s = e->s;
     preamble(e);
     for (unsigned i = 0; i < e->m->nops; i += s->issue[i].repeat + 1u) {
         e->op = &e->m->op[i];
+        e->row = &e->m->target->row[e->op->op];
         e->issue = &s->issue[i];
-        nops(e, category[hwemit_ir3_category(e->op)](e), false);
+        const unsigned category = hwemit_ir3_category(e->op), empty = e->issue[e->issue->repeat].nops;
+        const bool can = (category == 2 || category == 3) && !e->issue->repeat;
+        e->spare = !can ? 0 : empty < SPARE_NOPS ? empty : SPARE_NOPS;
+        e->s->empty = (uint16_t)(e->s->empty + e->issue->before + empty);
+        encode[category](e);
+        nops(e, empty - e->spare, false);
     }
-    emit(e, 0, 0,
-         at(IR3_END, IR3_CAT0_HI_OPC) | at(s->end_ss, IR3_CAT0_HI_SS) | at(s->end_sy, IR3_CAT0_HI_SY));
+    e->issue = &s->end;
+    emit(e, 0, 0, at(IR3_END, IR3_CAT0_HI_OPC) | waits(e));
 }
 
 /* Returns the register of component x of the output. Derives it from any component that is in a register, as
@@ -284,7 +233,7 @@ void hwemit_ir3_encode(struct machine *m)
     hwemit_add_stat(to, "registers", m->registers);
     hwemit_add_stat(to, "constants", m->nslots);
     hwemit_add_stat(to, "moves", m->moves);
-    hwemit_add_stat(to, "aliases", s->nentries);
+    hwemit_add_stat(to, "aliases", s->nalias);
     hwemit_add_stat(to, "preamble", s->preamble);
     hwemit_add_stat(to, "aliased", s->aliased);
 }

@@ -4,10 +4,6 @@
  * if possible, else moved; for lookups, an alias table may map the registers instead. */
 #include "hwemit/ir3/ir3.h"
 
-#include "fragprog/alias.h"
-
-#include <string.h>
-
 /* ---- moves ---- */
 
 /* Appends a move to a new value, and returns that value. */
@@ -34,9 +30,10 @@ static struct machine_src moved(struct machine *m, struct machine_src x)
     return made;
 }
 
-static struct machine_src unsigned_(struct machine *m, struct machine_src x)
+/* Returns the value x, or that of a move if x is no value or has a sign. */
+static uint16_t in_register(struct machine *m, struct machine_src x)
 {
-    return x.neg || x.abs ? move(m, x) : x;
+    return x.file == MACHINE_NUMBER || x.neg || x.abs ? move(m, x).index : x.index;
 }
 
 static void three(struct machine *m, struct machine_op *op)
@@ -108,11 +105,12 @@ static void group(struct machine *m, struct machine_src *x, unsigned channels)
     for (unsigned c = 0; c < 4; c++) {
         if (!(channels >> c & 1))
             continue;
-        x[c] = unsigned_(m, x[c]);
         if (s->alias == FRAGPROG_ALIAS_NONE)
-            v[n++] = x[c].file == MACHINE_NUMBER ? move(m, x[c]).index : x[c].index;
-        else if (s->alias == FRAGPROG_ALIAS_BEST && before && x[c].file == MACHINE_VALUE &&
-                 before->file == MACHINE_VALUE && may_follow(m, before->index, x[c].index))
+            v[n++] = in_register(m, x[c]);
+        else if (x[c].neg || x[c].abs)
+            x[c] = move(m, x[c]);
+        if (s->alias == FRAGPROG_ALIAS_BEST && before && x[c].file == MACHINE_VALUE &&
+            before->file == MACHINE_VALUE && may_follow(m, before->index, x[c].index))
             follow(m, before->index, x[c].index);
         before = &x[c];
     }
@@ -199,8 +197,7 @@ static void output(struct machine *m, struct machine_output *o)
             v[c] = c < n ? hwemit_machine_new_value(m, MACHINE_GAP, 1) : 0;
             continue;
         }
-        const struct machine_src x = unsigned_(m, o->chan[c]);
-        v[c] = x.file == MACHINE_NUMBER ? move(m, x).index : x.index;
+        v[c] = in_register(m, o->chan[c]);
     }
     side_by_side(m, v, n);
     for (unsigned c = 0; c < 4; c++)

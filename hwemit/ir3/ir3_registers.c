@@ -1,14 +1,18 @@
 /* The table of the words of ir3's instructions and constants, made from ir3_registers.def. */
 #include "hwemit/ir3/ir3.h"
 #include "hwemit/targets.h"
-
-enum { CATEGORY = 29, STREAM_ROWS = 14 };
+#include "hwemit/words.h"
 
 static const char *const component_names[4] = {"x", "y", "z", "w"};
 static const char *const mask_names[16] = {NULL, "x",  "y",  "xy",  "z",  "xz",  "yz",  "xyz",
                                            "w",  "xw", "yw", "xyw", "zw", "xzw", "yzw", "xyzw"};
-static const char *const cat0_names[16] = {
-    [IR3_NOP] = "NOP", [IR3_KILL] = "KILL", [IR3_END] = "END", [IR3_SHPS] = "SHPS", [IR3_SHPE] = "SHPE"};
+/* Names of the opcodes of category 0, indexed by OPC + 16 * OPC_HI. SHPS and SHPE, which have OPC_HI, are
+ * also shown for OPC alone. */
+const char *const hwemit_ir3_codes_0[32] = {
+    [IR3_NOP] = "NOP",   "BR",          "JUMP",        "CALL",         "RET",
+    [IR3_KILL] = "KILL", "END",         "SHPS",        "SHPE",         [16] = "BKT",
+    [21] = "GETONE",     [23] = "SHPS", [24] = "SHPE", [29] = "PREDT", [30] = "PREDF",
+    [31] = "PREDE"};
 static const char *const type_names[8] = {"F16", "F32", "U16", "U32", "S16", "S32", "U8", "S8"};
 static const char *const source_names[4] = {"GPR", "CONST", "IMMED"};
 static const char *const kind_names[8] = {"GPR",   "RELATIVE", "CONST",     "RELATIVE_CONST",
@@ -31,9 +35,12 @@ static const char *const cat2_names[64] = {
     [0x36] = "SHL_B",        [0x37] = "SHR_B",      [0x38] = "ASHR_B",         [IR3_BARY] = "BARY_F",
     [0x3a] = "MGEN_B",       [0x3b] = "GETBIT_B",   [0x3c] = "SETRM",          [0x3d] = "CBITS_B",
     [0x3e] = "SHB",          [0x3f] = "MSAD"};
-static const char *const cat3_names[16] = {"MAD_U16", "MADSH_U16", "MAD_S16", "MADSH_M16", "MAD_U24",
-                                           "MAD_S24", "MAD_F16",   "MAD_F32", "SEL_B16",   "SEL_B32",
-                                           "SEL_S16", "SEL_S32",   "SEL_F16", "SEL_F32"};
+/* Those of category 3, indexed by OPC + 16 * ALT. */
+const char *const hwemit_ir3_codes_3[32] = {
+    "MAD_U16",      "MADSH_U16",    "MAD_S16",     "MADSH_M16", "MAD_U24",
+    "MAD_S24",      "MAD_F16",      "MAD_F32",     "SEL_B16",   "SEL_B32",
+    "SEL_S16",      "SEL_S32",      "SEL_F16",     "SEL_F32",   [20] = "MAD_F16_MUL2",
+    "MAD_F32_MUL2", "MAD_F16_DIV2", "MAD_F32_DIV2"};
 static const char *const cat4_names[64] = {"RCP", "RSQ",  "LOG2",       "EXP2",  "SIN",
                                            "COS", "SQRT", [9] = "HRSQ", "HLOG2", "HEXP2"};
 static const char *const cat5_names[32] = {"ISAM",    "ISAML",    "ISAMM",    "SAM",      "SAMB",
@@ -52,19 +59,13 @@ static const struct hwemit_register rows[] = {
 /* Returns the row of word i. Instructions have two words each, and come before constants and registers. */
 static const struct hwemit_register *classify(const struct hwemit_word *word, uint32_t i, uint32_t n)
 {
-    const struct hwemit_register *row = &rows[STREAM_ROWS];
     const uint32_t high = i | 1;
-    if (word[i].address == HWEMIT_STREAM) {
-        if (high >= n || word[high].address != HWEMIT_STREAM)
-            return NULL;
-        const uint32_t category = word[high].value >> CATEGORY;
-        return category == 6 ? NULL : &rows[2 * (category < 6 ? category : 6) + (i & 1)];
-    }
-    for (; row->name; row++)
-        if (word[i].address == row->address ||
-            (row->stride && word[i].address < row->count * 4u && word[i].address % 4 == 0))
-            return row;
-    return NULL;
+    if (word[i].address != HWEMIT_STREAM)
+        return hwemit_find_register(rows, &word[i]);
+    if (high >= n || word[high].address != HWEMIT_STREAM)
+        return NULL;
+    const uint32_t category = word[high].value >> IR3_CAT0_HI_CAT;
+    return category == 6 ? NULL : &rows[2 * (category < 6 ? category : 6) + (i & 1)];
 }
 
 const struct hwemit_registers hwemit_ir3_registers = {

@@ -1,8 +1,6 @@
 /* The target ir3: describes its options, operations, registers and steps to hwemit/machine. */
 #include "hwemit/ir3/ir3.h"
 
-#include "fragprog/alias.h"
-
 #include <string.h>
 
 static const struct hwemit_option options[] = {
@@ -80,24 +78,10 @@ static unsigned inlined(const struct machine *m, const struct machine_op *op, un
     return mask;
 }
 
-enum { CLASS_ANY, CLASS_LANE, CLASSES = CLASS_LANE + 4 };
-
-#define ANY_REGISTER 0, 0xffff
-const struct fragprog_classes hwemit_ir3_classes = {
-    .n = CLASSES,
-    .class_ = {{1u << 1 | 1u << 2 | 1u << 4 | 1u << 8, ANY_REGISTER},
-               {1u << 1, ANY_REGISTER},
-               {1u << 2, ANY_REGISTER},
-               {1u << 4, ANY_REGISTER},
-               {1u << 8, ANY_REGISTER}},
-    .nmasks = {4, 1, 1, 1, 1},
-    .q = {{1, 1, 1, 1, 1}, {1, 1, 0, 0, 0}, {1, 0, 1, 0, 0}, {1, 0, 0, 1, 0}, {1, 0, 0, 0, 1}},
-    .cover = {{1, 1, 2, 0, 4, 0, 0, 0, 8}, {1, 1}, {2, 0, 2}, {4, 0, 0, 0, 4}, {8, 0, 0, 0, 0, 0, 0, 0, 8}},
-    .builds = 1};
-
+/* Returns the register class of a value: any lane, or that of an input. */
 static unsigned class_of(const struct machine_value *v)
 {
-    return v->kind == MACHINE_INPUT ? CLASS_LANE + v->lane[0] : CLASS_ANY;
+    return v->kind == MACHINE_INPUT ? FRAGPROG_CLASS_X + v->lane[0] : 0;
 }
 
 unsigned hwemit_ir3_delay(const struct machine_op *from, const struct machine_op *to, unsigned s)
@@ -121,7 +105,7 @@ static unsigned latency(const struct machine_op *from, const struct machine_op *
     return category == 4 ? FUNCTION_TIME : category == 5 ? LOOKUP_TIME : 1 + hwemit_ir3_delay(from, to, s);
 }
 
-static bool takes_slot(const struct machine_op *op) { return hwemit_ir3_takes_slot(op); }
+bool hwemit_ir3_takes_slot(const struct machine_op *op) { return hwemit_ir3_category(op) < 4; }
 
 /* ---- the target ---- */
 
@@ -165,7 +149,7 @@ const struct machine_target hwemit_ir3_machine = {
     .lines_are_2d = true,
     .ops = IR3_OPS,
     .small = IR3_SMALL,
-    .classes = &hwemit_ir3_classes,
+    .classes = &fragprog_classes_lanes,
     .own = sizeof(struct ir3),
     .begin = begin,
     .varying = varying,
@@ -173,7 +157,7 @@ const struct machine_target hwemit_ir3_machine = {
     .inlined = inlined,
     .class_ = class_of,
     .latency = latency,
-    .takes_slot = takes_slot,
+    .takes_slot = hwemit_ir3_takes_slot,
     .steps = steps,
     .encode = hwemit_ir3_encode,
 };

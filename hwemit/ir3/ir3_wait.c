@@ -64,33 +64,34 @@ static void operation(struct waiting *w, unsigned i)
     const struct machine_op *op = &w->m->op[i];
     const bool slot = hwemit_ir3_takes_slot(op);
     struct ir3_issue *issue = &w->issue[i];
-    unsigned reg[12], source[12], n = 0; /* the registers that are read, and the source that reads each */
+    /* the registers that are read and written, and the source that reads each; predicates are registers, too
+     */
+    unsigned from[12], source[12] = {0}, n = 0, to[4], written = 0;
     for (unsigned r = op->reads; r; r &= r - 1, n++) {
-        reg[n] = hwemit_ir3_register(w->m, hwemit_machine_at(op, r).index);
+        from[n] = hwemit_ir3_register(w->m, hwemit_machine_at(op, r).index);
         source[n] = hwemit_machine_lowest(r) / 4;
-        wait_for(w, issue, reg[n]);
     }
-    for (unsigned c = 0; op->mask >> c; c++) {
-        const unsigned to = hwemit_ir3_register(w->m, op->value + c);
-        if (!(op->mask >> c & 1))
-            continue;
-        wait_for(w, issue, to);
-        issue->ss |= w->read_by_others[to];
+    for (unsigned mask = op->mask; mask; mask &= mask - 1)
+        to[written++] = hwemit_ir3_register(w->m, op->value + hwemit_machine_lowest(mask));
+    if (op->op == MACHINE_KILL)
+        from[n++] = (unsigned)IR3_P0 + op->texture;
+    if (op->op == MACHINE_TEST)
+        to[written++] = (unsigned)IR3_P0 + op->texture;
+    for (unsigned k = 0; k < n; k++)
+        wait_for(w, issue, from[k]);
+    for (unsigned k = 0; k < written; k++) {
+        wait_for(w, issue, to[k]);
+        issue->ss |= w->read_by_others[to[k]];
     }
     issue->before = hwemit_ir3_category(op) == 5 && issue->ss && !issue->naliases;
     w->slot += issue->before;
     for (unsigned k = 0; k < n; k++)
-        leave_slots(w, reg[k], i, source[k]);
-    if (op->op == MACHINE_KILL)
-        leave_slots(w, IR3_P0 + op->texture, i, 0);
+        leave_slots(w, from[k], i, source[k]);
     waited(w, issue);
     for (unsigned k = 0; k < n && !slot; k++)
-        w->read_by_others[reg[k]] = true;
-    for (unsigned c = 0; op->mask >> c; c++)
-        if (op->mask >> c & 1)
-            made(w, hwemit_ir3_register(w->m, op->value + c), i);
-    if (op->op == MACHINE_TEST)
-        made(w, IR3_P0 + op->texture, i);
+        w->read_by_others[from[k]] = true;
+    for (unsigned k = 0; k < written; k++)
+        made(w, to[k], i);
     w->slot += slot;
 }
 
@@ -100,10 +101,8 @@ static void at_the_end(const struct waiting *w)
     struct ir3 *s = m->own;
     for (unsigned o = 0; o < m->noutputs; o++)
         for (unsigned c = 0; c < 4; c++)
-            if (m->output[o].value[c] != MACHINE_NONE) {
-                s->end_ss |= w->ss[hwemit_ir3_register(m, m->output[o].value[c])];
-                s->end_sy |= w->sy[hwemit_ir3_register(m, m->output[o].value[c])];
-            }
+            if (m->output[o].value[c] != MACHINE_NONE)
+                wait_for(w, &s->end, hwemit_ir3_register(m, m->output[o].value[c]));
 }
 
 static void mark_last_bary(const struct waiting *w)
@@ -117,27 +116,15 @@ static void mark_last_bary(const struct waiting *w)
 
 /* ---- repeats ---- */
 
-/* Sets *place to the number that (rptN) increments: that of a register, a constant or a varying of bary.f.
- * Returns false if the operand is encoded in the instruction and has no such number. */
-static bool counted(const struct machine *m, const struct machine_op *op, unsigned s, unsigned *place)
+int hwemit_ir3_step(const struct machine *m, const struct machine_op *x, const struct machine_op *y,
+                    unsigned s)
 {
-    const struct machine_src x = op->arg[s][0];
-    *place = x.file == MACHINE_VALUE ? hwemit_ir3_register(m, x.index)
-        : x.file == MACHINE_NUMBER   ? m->number[x.index].place
-                                     : x.index;
-    return x.file != MACHINE_NUMBER || !m->target->inlined(m, op, s);
-}
-
-/* Compares operand s of successive operations: returns 0 if it is the same, 1 if the second reads the next
- * register or constant, else -1. */
-static int step(const struct machine *m, const struct machine_op *x, const struct machine_op *y, unsigned s)
-{
-    const struct machine_src *a = &x->arg[s][0], *b = &y->arg[s][0];
-    unsigned from, to;
-    if (a->file != b->file || a->neg != b->neg || a->abs != b->abs)
+    const struct machine_src a = x->arg[s][0], b = y->arg[s][0];
+    if (a.file != b.file || a.neg != b.neg || a.abs != b.abs)
         return -1;
-    if (!counted(m, x, s, &from) || !counted(m, y, s, &to))
-        return a->index == b->index ? 0 : -1;
+    if (a.file == MACHINE_NUMBER && (m->target->inlined(m, x, s) || m->target->inlined(m, y, s)))
+        return a.index == b.index ? 0 : -1;
+    const unsigned from = hwemit_ir3_place(m, a), to = hwemit_ir3_place(m, b);
     return to == from ? 0 : to == from + 1 ? 1 : -1;
 }
 
@@ -153,8 +140,8 @@ static bool continues(const struct waiting *w, unsigned first, unsigned i)
     if (hwemit_ir3_register(m, y->value) != hwemit_ir3_register(m, x->value) + 1)
         return false;
     for (unsigned s = 0; s < hwemit_machine_args(x->op); s++) {
-        const int now = step(m, x, y, s);
-        if (now < 0 || (i != first && now != step(m, &m->op[first], &m->op[first + 1], s)))
+        const int now = hwemit_ir3_step(m, x, y, s);
+        if (now < 0 || (i != first && now != hwemit_ir3_step(m, &m->op[first], &m->op[first + 1], s)))
             return false;
     }
     return true;
@@ -169,10 +156,11 @@ bool hwemit_ir3_wait(struct machine *m)
     s->issue = w.issue = hwemit_machine_take(&at, m->nops, sizeof *s->issue);
     s->table = hwemit_machine_take(&at, s->maxalias, sizeof *s->table);
     memset(s->issue, 0, m->nops * sizeof *s->issue);
-    if (!hwemit_ir3_alias_lookups(m))
-        return false;
-    for (unsigned i = 0; i < m->nops; i++)
+    for (unsigned i = 0; i < m->nops; i++) {
+        if (hwemit_ir3_category(&m->op[i]) == 5 && !hwemit_ir3_alias(m, &m->op[i], &s->issue[i]))
+            return false;
         operation(&w, i);
+    }
     at_the_end(&w);
     mark_last_bary(&w);
     for (unsigned i = 0; i < m->nops; i += s->issue[i].repeat + 1u)

@@ -450,6 +450,13 @@ unsigned hwemit_machine_different(const struct machine *m, const struct machine_
  * file (on scalar chips). */
 unsigned hwemit_machine_lane(const struct machine *m, unsigned slot, unsigned number);
 void hwemit_machine_give_place(struct machine *m, unsigned number);
+/* Sets channel[p] to the channel of source s that a swizzle selects at position p. The positions are the
+ * lanes that results are written to if the operation computes each channel separately, else the channels'
+ * numbers. Unused positions select the same as the first used one. */
+void hwemit_machine_positions(const struct machine *m, const struct machine_op *op, unsigned s,
+                              uint8_t channel[4]);
+/* Returns the lane of its register or slot that channel c of source s reads. */
+unsigned hwemit_machine_lane_of(const struct machine *m, const struct machine_op *op, unsigned s, unsigned c);
 /* Makes the first machine.nops operations of `next` the program's operations. */
 bool hwemit_machine_rewritten(struct machine *m);
 

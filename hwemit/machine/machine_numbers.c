@@ -12,6 +12,28 @@ unsigned hwemit_machine_lane(const struct machine *m, unsigned slot, unsigned nu
     return lane;
 }
 
+unsigned hwemit_machine_lane_of(const struct machine *m, const struct machine_op *op, unsigned s, unsigned c)
+{
+    const struct machine_src x = op->arg[s][c];
+    return x.file == MACHINE_VALUE ? m->value[x.index].lane[x.lane]
+                                   : hwemit_machine_lane(m, op->slot[s], x.index);
+}
+
+void hwemit_machine_positions(const struct machine *m, const struct machine_op *op, unsigned s,
+                              uint8_t channel[4])
+{
+    const bool by_channel = hwemit_machine_kind(op->op) == MACHINE_CHANNELS;
+    unsigned used = 0;
+    for (unsigned reads = hwemit_machine_reads(op, s); reads; reads &= reads - 1) {
+        const unsigned c = hwemit_machine_lowest(reads), p = by_channel ? m->value[op->value].lane[c] : c;
+        channel[p] = (uint8_t)c;
+        used |= 1u << p;
+    }
+    for (unsigned p = 0; p < 4 && used; p++)
+        if (!(used >> p & 1))
+            channel[p] = channel[hwemit_machine_lowest(used)];
+}
+
 static bool holds(const struct machine_slot *u, unsigned number)
 {
     for (unsigned i = 0; i < u->n; i++)

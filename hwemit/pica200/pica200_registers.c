@@ -126,7 +126,7 @@ static const struct assembly_kind kinds[] = {ASSEMBLY_KIND(rgb),      ASSEMBLY_K
                                              ASSEMBLY_KIND(open),     ASSEMBLY_KIND(close),
                                              ASSEMBLY_KIND(constant), {0}};
 static const char *const stages[8] = {"0", "1", "2", "3", NULL, NULL, "4", "5"}; /* by (address - 0xc0) / 8 */
-static const struct hwemit_field derived[] = {{"N", 0, 3, stages}, {0}};
+static const struct hwemit_field derived[] = {{"N", 224, 3, stages}, {0}};
 static const struct assembly_layout layout = {
     5, {PICA200_ROW_SOURCE, PICA200_ROW_OPERAND, PICA200_ROW_COMBINER, PICA200_ROW_COLOR, PICA200_ROW_SCALE}};
 static const struct assembly_row lines[] = {

@@ -133,7 +133,7 @@ static const char *const rotation[] = {"{@~0}; rotate {@}", "{@=0}", NULL};
 static const struct assembly_kind kinds[] = {
     ASSEMBLY_KIND(part),   ASSEMBLY_KIND(source), ASSEMBLY_KIND(arg),      ASSEMBLY_KIND(op),
     ASSEMBLY_KIND(scaled), ASSEMBLY_KIND(value),  ASSEMBLY_KIND(rotation), {0}};
-static const struct hwemit_field derived[] = {{"N", 0, 4, NULL}, {0}};
+static const struct hwemit_field derived[] = {{"N", 224, 4, NULL}, {0}};
 enum { RGB, ALPHA };
 static const struct assembly_layout layouts[] = {{2, {R200_ROW_TXCBLEND, R200_ROW_TXCBLEND2}},
                                                  {2, {R200_ROW_TXABLEND, R200_ROW_TXABLEND2}}};

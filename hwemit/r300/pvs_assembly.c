@@ -16,42 +16,24 @@ static const struct assembly_layout layouts[] = {
     {4, {ROW_OF_PVS_WORD_DST, ROW_OF_PVS_WORD_SRC, ROW_OF_PVS_WORD_SRC, ROW_OF_PVS_WORD_SRC}},
     {4, {ROW_OF_PVS_WORD_DST, ROW_OF_PVS_WORD_SRC, ROW_OF_PVS_WORD_SRC, ROW_OF_PVS_WORD_MATH}}};
 
-/* Names of operations, indexed by OPCODE + 32 * MATH; 29 and 30 are macro operations, which take two clocks.
- */
-static const char *const codes[64] = {
-    "NOP",    "DP4",     "MUL",      "ADD",      "MAD",       "DST",       "FRC",       "MAX",
-    "MIN",    "SGE",     "SLT",      "M2X_ADD",  "MUL_CLAMP", "ARL",       "ARR",       NULL,
-    NULL,     NULL,      NULL,       "WRITE_EQ", "WRITE_GT",  "WRITE_GTE", "WRITE_NEQ", "MUX_EQ",
-    "MUX_GT", "MUX_GTE", "SGT",      "SEQ",      "SNE",       "MAD_2CLK",  "M2X_2CLK",  NULL,
-    NULL,     "EXP",     "LOG",      "EXP_E",    "LIT",       "POW",       "RCP",       "RCP_FF",
-    "RSQ",    "RSQ_FF",  "MUL_MATH", "EX2",      "LG2",       "POW_MIN_B", "POW_B_ONE", "POW_0_TO_1",
-    "SIN",    "COS",     "LG2_IEEE", "RCP_IEEE", "RSQ_IEEE"};
-static const struct hwemit_field derived[] = {{"CODE", 0, 6, codes}, {"SECOND", 6, 5, codes + 32}, {0}};
-
-static uint32_t get(const struct assembly *a, const char *field) { return hwemit_assembly_get(a, field); }
-static void put(struct assembly *a, const char *field, uint32_t v) { hwemit_assembly_set(a, field, v); }
-
-static void derive(struct assembly *a)
-{
-    enum { MACROS = 29 };
-    const uint32_t code = get(a, "CODE"), second = get(a, "SECOND");
-    const bool macro = code == MACROS || code == MACROS + 1;
-    if (a->reading) {
-        put(a, "OPCODE", macro ? code - MACROS : code & 31);
-        put(a, "MACRO", macro);
-        put(a, "MATH", code >> 5);
-    } else {
-        put(a, "CODE", (get(a, "MACRO") ? MACROS : get(a, "MATH") << 5) + (get(a, "OPCODE") & 31));
-    }
-    if (a->row->first != DUAL)
-        return;
-    if (a->reading) {
-        put(a, "3.OPCODE", second & 15);
-        put(a, "3.OPCODE_4", second >> 4);
-    } else {
-        put(a, "SECOND", get(a, "3.OPCODE") | get(a, "3.OPCODE_4") << 4);
-    }
-}
+/* Names of operations, indexed by OPCODE + 32 * MATH + 64 * MACRO; macro operations take two clocks. */
+static const char *const codes[128] = {
+    "NOP",       "DP4",      "MUL",      "ADD",       "MAD",       "DST",
+    "FRC",       "MAX",      "MIN",      "SGE",       "SLT",       "M2X_ADD",
+    "MUL_CLAMP", "ARL",      "ARR",      NULL,        NULL,        NULL,
+    NULL,        "WRITE_EQ", "WRITE_GT", "WRITE_GTE", "WRITE_NEQ", "MUX_EQ",
+    "MUX_GT",    "MUX_GTE",  "SGT",      "SEQ",       "SNE",       NULL,
+    NULL,        NULL,       NULL,       "EXP",       "LOG",       "EXP_E",
+    "LIT",       "POW",      "RCP",      "RCP_FF",    "RSQ",       "RSQ_FF",
+    "MUL_MATH",  "EX2",      "LG2",      "POW_MIN_B", "POW_B_ONE", "POW_0_TO_1",
+    "SIN",       "COS",      "LG2_IEEE", "RCP_IEEE",  "RSQ_IEEE",  [64] = "MAD_2CLK",
+    "M2X_2CLK"};
+/* CODE: OPCODE, MATH and MACRO of the first word; SECOND: OPCODE and OPCODE_4 of the last. */
+static const struct hwemit_field derived[] = {{"CODE", 0, 5, codes},
+                                              {"CODE", 6, 2, NULL},
+                                              {"SECOND", 96 + 21, 4, codes + 32},
+                                              {"SECOND", 96 + 2, 1, NULL},
+                                              {0}};
 
 /* Prints nothing for a source that the operation does not read, or reads nothing and sets it: such a source
  * selects 0 in all lanes and names the register of the first source. */
@@ -68,9 +50,8 @@ static bool spare(struct assembly *a, const char *field)
 #define SIGNS(n) "{@NEG_X=" #n "}{@NEG_Y=" #n "}{@NEG_Z=" #n "}{@NEG_W=" #n "}"
 #define LETTERS "{@NEG_X:-}{@X}{@NEG_Y:-}{@Y}{@NEG_Z:-}{@Z}{@NEG_W:-}{@W}"
 #define ALL "{!.}{@X=0}{@Y=1}{@Z=2}{@W=3}"
-static const char *const lane[] = {"{@=0}x", "{@=1}y", "{@=2}z", "{@=3}w", NULL};
 static const char *const place[] = {"{@MODE_0=1}{@OFFSET} + addr[0]{!.}{@ADDRESS_SELECT=0}",
-                                    "{@MODE_0=1}{@OFFSET} + addr[0].{@ADDRESS_SELECT|lane}", "{@OFFSET}",
+                                    "{@MODE_0=1}{@OFFSET} + addr[0].{@ADDRESS_SELECT|xyzw}", "{@OFFSET}",
                                     NULL};
 static const char *const reg[] = {"{@TYPE=0}temp[{@|place}]", "{@TYPE=1}input[{@|place}]",
                                   "{@TYPE=2}const[{@|place}]", "{@TYPE=3}alt[{@|place}]", NULL};
@@ -85,9 +66,8 @@ static const char *const mask[] = {"{!.}{@=15}", ".{@}", NULL};
 static const char *const operands[] = {"{@ABS=0}{@|reg}.{@NEGATE_A:-}{@A}{@NEGATE_B:-}{@B}",
                                        "|{@ABS=1}{@|reg}|.{@NEGATE_A:-}{@A}{@NEGATE_B:-}{@B}", NULL};
 static const struct assembly_kind kinds[] = {
-    ASSEMBLY_KIND(lane),     ASSEMBLY_KIND(place),   ASSEMBLY_KIND(reg),
-    ASSEMBLY_KIND(source),   ASSEMBLY_KIND(result),  ASSEMBLY_KIND(mask),
-    ASSEMBLY_KIND(operands), {"spare", NULL, spare}, {0}};
+    ASSEMBLY_KIND(place), ASSEMBLY_KIND(reg),      ASSEMBLY_KIND(source),  ASSEMBLY_KIND(result),
+    ASSEMBLY_KIND(mask),  ASSEMBLY_KIND(operands), {"spare", NULL, spare}, {0}};
 
 /* Sets of values of CODE: all math operations; vector operations with one and with two operands; math
  * operations with one. */
@@ -98,23 +78,18 @@ static const struct assembly_kind kinds[] = {
 #define RESULT " {TYPE|result}[{OFFSET}]{WRITE|mask}, {1.|source}"
 #define VECTOR "{CODE*}{SATURATE:.sat}" RESULT
 #define MATH "{CODE*}{MATH_SATURATE:.sat}" RESULT
-#define SECOND "; {SECOND}{MATH_SATURATE:.sat} alt[{3.ALTERNATE}].{3.LANE|lane}, {3.|operands}"
+#define SECOND "; {SECOND}{MATH_SATURATE:.sat} alt[{3.ALTERNATE}].{3.LANE|xyzw}, {3.|operands}"
 static const struct assembly_row rows[] = {
     {SINGLE, {1, 0}, "{CODE*}"},
     {SINGLE, {ONE, 0}, VECTOR "{2.|spare}{3.|spare}"},
     {SINGLE, {0}, "{CODE=3}MOV{SATURATE:.sat}" RESULT "{2.|spare}{3.|spare}"},
     {SINGLE, {TWO, 0}, VECTOR ", {2.|source}{3.|spare}"},
-    {SINGLE, {~(MATH_CODES | 1), 0}, VECTOR ", {2.|source}, {3.|source}"},
+    {SINGLE, {~(MATH_CODES | 1), 3}, VECTOR ", {2.|source}, {3.|source}"},
     {SINGLE, {MATH_ONE, 0}, MATH "{2.|spare}{3.|spare}"},
     {SINGLE, {MATH_CODES, 0}, MATH ", {2.|source}, {3.|source}"},
     {DUAL, {ONE, 0}, "{DUAL=1}" VECTOR "{2.|spare}" SECOND},
     {DUAL, {TWO, 0}, "{DUAL=1}" VECTOR ", {2.|source}" SECOND},
     {0}};
 
-const struct hwemit_assembly hwemit_pvs_assembly = {.stroke = '_',
-                                                    .row = rows,
-                                                    .kind = kinds,
-                                                    .derived = derived,
-                                                    .derive = derive,
-                                                    .layout = layouts,
-                                                    .capitals = true};
+const struct hwemit_assembly hwemit_pvs_assembly = {
+    .stroke = '_', .row = rows, .kind = kinds, .derived = derived, .layout = layouts, .capitals = true};

@@ -1,25 +1,15 @@
 /* Finds the register row that a word belongs to: by its address, or, for code and constants of the vertex
  * engine (which are all written to DATA), by its distance from the preceding write to INDEX. */
 #include "hwemit/r300/r300_target.h"
+#include "hwemit/words.h"
 
 enum { INDEX = 0x2200, DATA = 0x2208, FIRST_CONSTANT = 512 };
-
-static const struct hwemit_register *by_address(const struct hwemit_register *registers, uint32_t address)
-{
-    for (const struct hwemit_register *r = registers; r->name; r++) {
-        const uint32_t offset = address - r->address;
-        if (address == r->address ||
-            (r->stride && address > r->address && offset % r->stride == 0 && offset / r->stride < r->count))
-            return r;
-    }
-    return NULL;
-}
 
 const struct hwemit_register *hwemit_r300_classify(const struct hwemit_register *registers,
                                                    const struct hwemit_word *word, uint32_t i)
 {
     enum { DST, SRC, MATH, PARAM }; /* the rows of DATA, in the order of pvs_registers.def */
-    const struct hwemit_register *row = by_address(registers, word[i].address);
+    const struct hwemit_register *row = hwemit_find_register(registers, &word[i]);
     uint32_t place = 0;
     if (word[i].address != DATA)
         return row;

@@ -89,7 +89,7 @@ static const struct assembly_kind r300_kinds[] = {{"reg", NULL, r300_register}, 
                                                   ASSEMBLY_KIND(alpha),         ASSEMBLY_KIND(colours),
                                                   ASSEMBLY_KIND(alphas),        {0}};
 #define HALVES ": RGB" SOURCES(1, 0) "{|colours}; A" SOURCES(3, 2) "{|alphas}{0.NOP:; nop}"
-static const struct hwemit_field number[] = {{"N", 0, 6, NULL}, {0}};
+static const struct hwemit_field number[] = {{"N", 224, 6, NULL}, {0}};
 static const struct assembly_row r300_rows[] = {
     {ALU, {0}, "ALU{N}" HALVES}, {LOOKUP, {0}, "TEX{N}: {OP} t{DST}, tex{TEXTURE}, t{SRC}"}, {0}};
 static const struct assembly_row r400_rows[] = {

@@ -115,11 +115,11 @@ a2802f00_00000001 getsize (u16)(xyzw)hr0.x, r0.x, t#0
 # Invalid lines, with the column and text of the error
 WRONG = (
     ('mad.f32 r1.y, c12.x, r1.x', 26, 'it takes 4 operands, 3 given'),
-    ('add.f r70.x, r0.x, r1.x', 8, "'r70' is no register: r0 to r63"),
-    ('add.f r0.x, c512.x, r1.x', 14, "'c512' is no register: c0 to c511"),
+    ('add.f r70.x, r0.x, r1.x', 8, '0 to 63 are possible here'),
+    ('add.f r0.x, c512.x, r1.x', 14, '0 to 511 are possible here'),
     ('add.f r0.x, hr0.x, r1.x', 20, 'does not go with'),
     ('mov.f32f32 hr0.x, r1.x', 13, 'does not go with'),
-    ('add.f r0.x, (r)r0.x, r1.x', 26, 'do not go together'),
+    ('add.f r0.x, (r)r0.x, r1.x', 16, 'does not go with'),
     ('mov.f32f16 hr0.x, r1.x', 23, 'do not go together'),
     ('(sy)(ss)adf r0.x, r0.x', 9, "ir3 has no register or operation 'adf'"),
     ('cmps.f.xx r0.x, r0.x, r0.x', 8, "ir3 has no 'xx' here"),
@@ -319,7 +319,7 @@ def upper(codes):
 
 
 NAMES = {
-    (0, 'OPC'): {'NOP': 0, 'KILL': 5, 'END': 6, 'SHPS': 7, 'SHPE': 8},
+    (0, 'OPC'): {'NOP': 0, 'BR': 1, 'JUMP': 2, 'CALL': 3, 'RET': 4, 'KILL': 5, 'END': 6, 'SHPS': 7, 'SHPE': 8},
     (0, 'BRTYPE'): {'BRAO': 1, 'BRAA': 2}, (2, 'COND'): {c.upper(): n for n, c in enumerate(CONDS)},
     (2, 'OPC'): upper(CAT2), (3, 'OPC'): upper(CAT3), (4, 'OPC'): upper(CAT4), (5, 'OPC'): upper(CAT5),
     (7, 'OPC'): {'ALIAS': 8}}

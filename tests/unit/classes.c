@@ -3,7 +3,6 @@
 #include "check.h"
 #include "fragprog/alloc/colour_graph.h"
 #include "hwemit/etnaviv/etnaviv.h"
-#include "hwemit/ir3/ir3.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -80,13 +79,11 @@ static void check_written(void)
 {
     struct fragprog_class lanes[FRAGPROG_CLASSES_LANES];
     fragprog_classes_vec4(lanes, 0, 0xffff);
-    lanes[FRAGPROG_CLASS_ALPHA] = (struct fragprog_class){.masks = 1 << 8, .end = 0xffff};
     lanes[FRAGPROG_CLASS_COLOUR] = (struct fragprog_class){.masks = 1 << 1 | 1 << 2 | 1 << 4, .end = 0xffff};
-    check_same("lanes", &fragprog_classes_lanes, lanes, FRAGPROG_CLASSES_LANES);
-    struct fragprog_class numbers[5] = {{.masks = 0x0116, .end = 0xffff}};
     for (unsigned lane = 0; lane < 4; lane++)
-        numbers[1 + lane] = (struct fragprog_class){.masks = (uint16_t)(1 << (1 << lane)), .end = 0xffff};
-    check_same("ir3", &hwemit_ir3_classes, numbers, 5);
+        lanes[FRAGPROG_CLASS_X + lane] = (struct fragprog_class){.masks = (uint16_t)(1 << (1 << lane)),
+                                                                 .end = 0xffff};
+    check_same("lanes", &fragprog_classes_lanes, lanes, FRAGPROG_CLASSES_LANES);
     struct fragprog_class temporaries[7];
     fragprog_classes_vec4(temporaries, 1, 0xffff);
     temporaries[4] = (struct fragprog_class){.masks = 1 << 3 | 1 << 12, .first = 1, .end = 0xffff};
