@@ -32,8 +32,7 @@ MACROS = ['interface struct', 'near', 'far', 'small char', 'IN', 'OUT', 'OPTIONA
 # Names that the header always declares and only these parts define; the usage of tools/amalgamate lists them.
 ABSENT = {'LANGUAGES': r'fragprog_(scratch|print_parameter|\w*(language|pair|uniform|interface|arbfp|vertex|is_prefix)\w*)',
           'READERS': r'texenv_(read|trace)_\w+|fragprog_read_ir',
-          'ETNAVIV': r'hwemit_(print|check)_machine', 'IR3': r'hwemit_(print|check)_machine',
-          'I915': r'hwemit_(print|check)_machine'}
+          **dict.fromkeys(('R300', 'ETNAVIV', 'IR3', 'I915'), r'hwemit_(print|check)_machine')}
 checks = Checks('single_file')
 
 
@@ -103,8 +102,11 @@ def main():
         works('cc', *WARNINGS, '-O0', '-c', 'texenvc.c', '-o', 'all.o', cwd=folder)
         public = declared & defined(folder, 'all.o')
         checks.check(len(public) > 100, 'only %d public functions' % len(public))
-        for name in sys.argv[2:] or SELECTIONS:
-            selection(folder, name, wanted, public)
+        for name in SELECTIONS:
+            if name in sys.argv[2:] or not sys.argv[2:]:
+                selection(folder, name, wanted, public)
+            else:
+                works('cc', *WARNINGS, '-fsyntax-only', '-DTEXENV_WITH_%s' % name, 'texenvc.c', cwd=folder)
         if shutil.which('clang'):
             works('clang', *WARNINGS, '-fsyntax-only', 'texenvc.c', cwd=folder)
         else:
