@@ -87,7 +87,7 @@ static uint32_t source_of(const struct emission *e, unsigned s, const struct sta
     case STAGES_PRIMARY: /* stage 0 reads it as CURRENT, as the driver does (notes/facts/i830.md 1) */
         return s == 0 ? I830_S_CURRENT : I830_S_DIFFUSE;
     case STAGES_SECONDARY: return I830_S_SPECULAR;
-    default: return I830_S_TEXEL0 + hwemit_stages_slot(e->plan, e->map, arg->atom);
+    default: return I830_S_TEXEL0 + hwemit_stages_slot(e->plan, e->map, I830_TEXTURE_SLOTS, arg->atom);
     }
 }
 

@@ -159,26 +159,13 @@ struct stages_plan {
     const struct stages_konst *konst;
 };
 
-/* Describes an operation, before scale and clamp, as factor[0]*factor[1] or (sum) factor[0]*factor[1] +
- * factor[2]*factor[3]. A factor is argument `arg` of the operation (STAGES_ARGS: the number 1) with
- * modification `change`. For dot products, these are the factors of each term. The -1/2 of PRODUCTS_SIGNED is
- * left out. */
-enum stages_change { STAGES_AS_IS, STAGES_INVERTED, STAGES_LESS_HALF, STAGES_NEGATED, STAGES_EXPANDED };
-struct stages_products {
-    bool sum;
-    struct {
-        uint8_t arg, change;
-    } factor[4];
-};
-const struct stages_products *hwemit_stages_products(enum stages_op op);
-
 /* Assigns textures to the chip's first n (at most 8) texture units, and calls hwemit_add_texture for each.
  * Sets atom[] to the texel of each unit, 0 for none. The texture of GL's unit k stays in unit k if that
  * exists; others get free units. */
 void hwemit_stages_textures(struct hwemit_code *code, const struct stages_plan *plan, uint8_t *atom,
                             unsigned n);
-/* Returns the unit that was assigned to the texel's texture. */
-unsigned hwemit_stages_slot(const struct stages_plan *plan, const uint8_t *atom, unsigned texel);
+/* Returns which of the n units was assigned to the texel's texture, or n. */
+unsigned hwemit_stages_slot(const struct stages_plan *plan, const uint8_t *atom, unsigned n, unsigned texel);
 
 /* Combines the rgb and the alpha part of a constant, and calls hwemit_add_constant for each colour that they
  * come from; the caller must add its word next. Returns false if neither part is read. */

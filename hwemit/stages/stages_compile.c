@@ -24,20 +24,25 @@ struct attempt {
     unsigned max;
 };
 
+/* Returns whether two texels are of the same texture: its colour and its alpha are different atoms. */
+static bool same_texture(const struct stages_atom *a, const struct stages_atom *b)
+{
+    return a->index == b->index && a->coord == b->coord;
+}
+
 static bool too_many_textures(const struct stages_cover *c, const uint16_t root[2])
 {
+    const struct stages_atom *texel[STAGES_ATOMS]; /* one of each texture that the result depends on */
     unsigned n = 0;
     for (unsigned i = 1; i < c->natoms; i++) {
-        bool first = true;
-        for (unsigned k = 1; k <= i; k++) {
-            const bool read = c->atom[k].kind == STAGES_TEXEL &&
-                (c->value[root[0]].leaves[k / 32] | c->value[root[1]].leaves[k / 32]) >> k % 32 & 1;
-            if (k == i)
-                n += read && first;
-            else
-                first &= !(read && c->atom[k].index == c->atom[i].index &&
-                           c->atom[k].coord == c->atom[i].coord);
-        }
+        unsigned k = 0;
+        if (c->atom[i].kind != STAGES_TEXEL ||
+            !((c->value[root[0]].leaves[i / 32] | c->value[root[1]].leaves[i / 32]) >> i % 32 & 1))
+            continue;
+        while (k < n && !same_texture(texel[k], &c->atom[i]))
+            k++;
+        texel[k] = &c->atom[i];
+        n += k == n;
     }
     return n > c->chip->textures;
 }
@@ -271,22 +276,12 @@ bool hwemit_stages_compile(struct hwemit_code *code, const struct stages_chip *c
     return true;
 }
 
-unsigned hwemit_stages_slot(const struct stages_plan *plan, const uint8_t *atom, unsigned texel)
+unsigned hwemit_stages_slot(const struct stages_plan *plan, const uint8_t *atom, unsigned n, unsigned texel)
 {
     unsigned s = 0;
-    while (!atom[s] || plan->atom[atom[s]].index != plan->atom[texel].index ||
-           plan->atom[atom[s]].coord != plan->atom[texel].coord)
+    while (s < n && (!atom[s] || !same_texture(&plan->atom[atom[s]], &plan->atom[texel])))
         s++;
     return s;
-}
-
-static bool has_texture(const struct stages_plan *plan, const uint8_t *atom, unsigned n, unsigned texel)
-{
-    for (unsigned s = 0; s < n; s++)
-        if (atom[s] && plan->atom[atom[s]].index == plan->atom[texel].index &&
-            plan->atom[atom[s]].coord == plan->atom[texel].coord)
-            return true;
-    return false;
 }
 
 void hwemit_stages_textures(struct hwemit_code *code, const struct stages_plan *plan, uint8_t *atom,
@@ -298,7 +293,7 @@ void hwemit_stages_textures(struct hwemit_code *code, const struct stages_plan *
             const struct stages_operand *arg = &plan->stage[i / (2 * STAGES_ARGS)][i / STAGES_ARGS % 2]
                                                     .arg[i % STAGES_ARGS];
             if (!arg->used || arg->source != STAGES_S_ATOM || plan->atom[arg->atom].kind != STAGES_TEXEL ||
-                has_texture(plan, atom, n, arg->atom))
+                hwemit_stages_slot(plan, atom, n, arg->atom) < n)
                 continue;
             unsigned slot = plan->atom[arg->atom].index;
             if (slot >= n || atom[slot]) {

@@ -209,14 +209,11 @@ bool hwemit_stages_is_direct(const struct stages_cover *c, unsigned value);
 bool hwemit_stages_is_initial(const struct stages_cover *c, unsigned value, unsigned reg);
 /* Returns the constant that argument i reads directly, as a value, or STAGES_NONE. */
 unsigned hwemit_stages_konst_of(const struct stages_cover *c, const struct stages_option *o, unsigned i);
-/* Lists all options of a pipe in stage k (counted from 1) that compute or keep values of the goals;
- * hwemit_stages_dot4_options lists those of DOT4, which uses both pipes. The list is valid until c->noptions
- * is reset to its former value. */
+/* Lists all options of a pipe in stage k (counted from 1; `last`: in the operation after stage k - 1, see
+ * stages_chip.last) that compute or keep values of the goals; hwemit_stages_dot4_options lists those of DOT4,
+ * which uses both pipes. The list is valid until c->noptions is reset to its former value. */
 void hwemit_stages_options(struct stages_cover *c, struct stages_options *list, const struct stages_goals *g,
-                           unsigned pipe, unsigned k);
-/* Lists the options of the operation after n stages (stages_chip.last). */
-void hwemit_stages_last_options(struct stages_cover *c, struct stages_options *list,
-                                const struct stages_goals *g, unsigned pipe, unsigned n);
+                           unsigned pipe, unsigned k, bool last);
 void hwemit_stages_dot4_options(struct stages_cover *c, struct stages_options *list,
                                 const struct stages_goals *g, unsigned k);
 /* Lists the options of the alpha pipe in a stage with DOT4. */

@@ -277,19 +277,11 @@ static void choose(const struct choosing *w)
 }
 
 void hwemit_stages_options(struct stages_cover *c, struct stages_options *list, const struct stages_goals *g,
-                           unsigned pipe, unsigned k)
+                           unsigned pipe, unsigned k, bool last)
 {
-    const struct choosing w = {
-        c, list, g, pipe, k, false, pipe == STAGES_COLOR_PIPE ? UINT32_MAX : ~STAGES_OP(DOT3)};
-    *list = (struct stages_options){0, &c->option[c->noptions]};
-    choose(&w);
-}
-
-void hwemit_stages_last_options(struct stages_cover *c, struct stages_options *list,
-                                const struct stages_goals *g, unsigned pipe, unsigned n)
-{
-    const struct choosing w = {
-        c, list, g, pipe, n + 1, true, pipe == STAGES_COLOR_PIPE ? c->chip->last : STAGES_OP(ARG1)};
+    const uint32_t color = last ? c->chip->last : UINT32_MAX,
+                   alpha = last ? STAGES_OP(ARG1) : ~STAGES_OP(DOT3);
+    const struct choosing w = {c, list, g, pipe, k, last, pipe == STAGES_COLOR_PIPE ? color : alpha};
     *list = (struct stages_options){0, &c->option[c->noptions]};
     choose(&w);
 }
@@ -384,7 +376,7 @@ static bool any_option(struct stages_cover *c, const struct stages_goals *g, uns
     struct stages_options list;
     const uint16_t noptions = c->noptions;
     bool found = false;
-    hwemit_stages_options(c, &list, g, pipe, k);
+    hwemit_stages_options(c, &list, g, pipe, k, false);
     /* options that only keep values are tried first, since most goals are values that early stages compute */
     for (unsigned i = list.n; i-- > 0 && !found;) {
         struct stages_goals before = *g;

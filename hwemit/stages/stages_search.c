@@ -199,8 +199,8 @@ static bool any_stage(struct stages_cover *c, const struct stages_goals *after, 
             if (stage(c, after, &color.option[i], &alpha.option[j], k))
                 return true;
     c->noptions = noptions;
-    hwemit_stages_options(c, &color, after, STAGES_COLOR_PIPE, k);
-    hwemit_stages_options(c, &alpha, after, STAGES_ALPHA_PIPE, k);
+    hwemit_stages_options(c, &color, after, STAGES_COLOR_PIPE, k, false);
+    hwemit_stages_options(c, &alpha, after, STAGES_ALPHA_PIPE, k, false);
     for (unsigned i = 0; i < color.n; i++)
         for (unsigned j = 0; j < alpha.n; j++) {
             if (color.option[i].tile == STAGES_HOLD && alpha.option[j].tile == STAGES_HOLD && k > 1)
@@ -250,7 +250,7 @@ static bool with_last(struct stages_cover *c, const struct stages_goals *after, 
         return true;
     if (!c->chip->last || hwemit_stages_depth(c, &c->value[after->goal[STAGES_RGB_C]]) > n + 1)
         return false;
-    hwemit_stages_last_options(c, &alpha, after, STAGES_ALPHA_PIPE, n);
+    hwemit_stages_options(c, &alpha, after, STAGES_ALPHA_PIPE, n + 1, true);
     unsigned some = 0;
     for (unsigned j = 0; j < alpha.n; j++) {
         struct stages_goals before = *after;
@@ -260,7 +260,7 @@ static bool with_last(struct stages_cover *c, const struct stages_goals *after, 
             alpha.option[some++] = alpha.option[j];
     }
     if (some)
-        hwemit_stages_last_options(c, &color, after, STAGES_COLOR_PIPE, n);
+        hwemit_stages_options(c, &color, after, STAGES_COLOR_PIPE, n + 1, true);
     for (unsigned i = 0; some && i < color.n; i++)
         for (unsigned j = 0; j < some; j++)
             if (stage(c, after, &color.option[i], &alpha.option[j], n + 1))
