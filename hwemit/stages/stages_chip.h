@@ -119,7 +119,6 @@ struct stages_atom {
     uint8_t coord, target; /* texels */
     uint8_t intensity;     /* texels: alpha equals colour */
     uint8_t shadow;        /* texels: the result of a shadow comparison */
-    uint8_t late;          /* values: made by the search; no instruction of the program computes it */
 };
 
 /* A part of a colour that one part of a constant can hold: rgb, or a scalar in alpha. */

@@ -30,27 +30,11 @@ static bool is_in_unit(struct fragprog_interval r) { return r.lo >= -TINY && r.h
 
 bool hwemit_stages_is_unit(const struct stages_cover *c, const struct fragprog_poly *p)
 {
-    float at[STAGES_POINTS];
     bool affine;
     if (p->bad)
         return false;
     const struct fragprog_interval r = by_terms(c, p, &affine);
-    if (affine || is_in_unit(r))
-        return is_in_unit(r);
-    hwemit_stages_at(c, p, at);
-    for (unsigned i = 0; i < STAGES_POINTS; i++)
-        if (at[i] < -1e-5f || at[i] > 1 + 1e-5f)
-            return false;
-    return is_in_unit(hwemit_stages_range(c, p));
-}
-
-/* Tests at sample points whether t >= 0 wherever region > 0. */
-static bool may_hold(const float *t, const float *region)
-{
-    for (unsigned i = 0; i < STAGES_POINTS; i++)
-        if (t[i] < -1e-4f && region[i] > 1e-4f)
-            return false;
-    return true;
+    return affine || is_in_unit(r) ? is_in_unit(r) : is_in_unit(hwemit_stages_range(c, p));
 }
 
 /* Returns whether `clamped` and `open` are both at least 1, or both at most 0, wherever region > 0. order: 1
@@ -58,16 +42,10 @@ static bool may_hold(const float *t, const float *region)
 static bool same_end(const struct stages_cover *c, const struct fragprog_poly *clamped,
                      const struct fragprog_poly *open, const struct fragprog_poly *region, int order)
 {
-    float at[3][STAGES_POINTS];
-    hwemit_stages_at(c, region, at[2]);
     for (int end = -1; end <= 1; end += 2) {
         const struct fragprog_poly x = stages_affine(end, clamped, end < 0 ? 0 : -1);
         const struct fragprog_poly y = stages_affine(end, open, end < 0 ? 0 : -1);
-        if (x.bad || y.bad)
-            continue;
-        hwemit_stages_at(c, &x, at[0]);
-        hwemit_stages_at(c, &y, at[1]);
-        if (may_hold(at[0], at[2]) && may_hold(at[1], at[2]) && fragprog_poly_implies(region, &x, c->box) &&
+        if (!x.bad && !y.bad && fragprog_poly_implies(region, &x, c->box) &&
             (order == end || fragprog_poly_implies(region, &y, c->box)))
             return true;
     }

@@ -102,8 +102,6 @@ static bool read_roots(struct stages_cover *c, const struct hwemit_source *sourc
             else if (!code)
                 code = "textures", text = c->chip->too_many;
         }
-    c->late = true;
-    c->natoms_read = c->natoms;
     c->code = code;
     c->text = text;
     c->unit = unit;

@@ -17,7 +17,6 @@ enum {
     STAGES_VALUES = 500, /* below 509, because keys of search states have 9 bits for a value */
     STAGES_TILES = 3000,
     STAGES_ALSO = 48,
-    STAGES_LATE = 24, /* atoms for values that no instruction of the program computes */
     STAGES_NORMALS = 64,
     STAGES_POINTS = 24,
     STAGES_OPTIONS = 1000,
@@ -100,9 +99,7 @@ struct stages_cover {
     bool stopped;                     /* the search has reached the limit of work */
     bool frozen;                      /* new tiles are made only for values that two stages can compute */
     bool own;                         /* no new tiles are made: only the program's own operations are used */
-    bool late;                        /* the program has been read, which made natoms_read atoms */
-    uint16_t natoms_read;
-    bool overflow; /* a limit was reached, so a failure proves nothing */
+    bool overflow;                    /* a limit was reached, so a failure proves nothing */
     uint16_t natoms, nkonsts, nvalues, ntiles, nalso;
     uint32_t steps; /* steps of the search so far */
     uint16_t noptions;

@@ -2,27 +2,27 @@
  * stage can read, and parts of the value that may be in a register. */
 #include "hwemit/stages/stages_tiles.h"
 
-static bool has(const struct stages_equation *e, struct stages_arg arg)
+static bool has(const struct stages_equation *e, unsigned value)
 {
     for (unsigned i = 0; i < e->nknown; i++)
-        if (e->known[i].arg.value == arg.value && e->known[i].arg.inv == arg.inv)
+        if (e->known[i].arg.value == value)
             return true;
     return false;
 }
 
-/* Adds an argument and its inverse, if a stage can read the argument, if its clamp cannot act, or if an atom
- * represents it. own: also if no instruction of the program computes that atom. */
-static void add(struct stages_equation *e, struct stages_arg arg, bool own)
+/* Adds a value and its inverse, if a stage can read the value, if its clamp cannot act, or if an atom
+ * represents it. */
+static void add(struct stages_equation *e, unsigned value)
 {
-    if (arg.value == STAGES_NONE || arg.value == e->value || has(e, arg))
+    if (value == STAGES_NONE || value == e->value || has(e, value))
         return;
-    const struct stages_value *v = &e->c->value[arg.value];
-    if (!(v->leaf || (v->atom && (own || !e->c->atom[v->atom].late)) || hwemit_stages_is_unit(e->c, &v->p)))
+    const struct stages_value *v = &e->c->value[value];
+    if (!v->leaf && !v->atom && !hwemit_stages_is_unit(e->c, &v->p))
         return;
     for (unsigned inv = 0; inv < 2 && e->nknown < STAGES_KNOWN; inv++) {
         struct stages_known *k = &e->known[e->nknown++];
         const struct fragprog_poly p = v->atom ? stages_variable(v->atom) : v->p;
-        k->arg = (struct stages_arg){arg.value, arg.inv ^ inv};
+        k->arg = (struct stages_arg){(uint16_t)value, (uint8_t)inv};
         k->direct = v->leaf || v->number;
         k->scalar = v->scalar;
         k->leaves = (uint8_t)(v->nvector + v->nscalar);
@@ -43,22 +43,22 @@ void hwemit_stages_gather(struct stages_equation *e)
     const struct stages_value *v = &c->value[e->value];
     for (unsigned one = 0; one < 2; one++) {
         const struct fragprog_poly number = stages_constant(one);
-        add(e, (struct stages_arg){(uint16_t)hwemit_stages_value(c, &number), 0}, true);
+        add(e, hwemit_stages_value(c, &number));
     }
     for (unsigned i = 1; i < c->natoms; i++)
         if (v->leaves[i / 32] >> i % 32 & 1)
-            add(e, (struct stages_arg){c->atom[i].value[0], 0}, true);
+            add(e, c->atom[i].value[0]);
     e->ndirect = e->nknown;
     if (e->stages == 1)
         return;
     for (unsigned i = 0; i < p->n; i++)
         for (fragprog_monomial m = p->m[i]; m; m <<= 8)
             if (c->atom[m >> 56].kind == STAGES_VALUE)
-                add(e, (struct stages_arg){c->atom[m >> 56].value[0], 0}, true);
+                add(e, c->atom[m >> 56].value[0]);
     for (unsigned t = v->tile; t != STAGES_NONE; t = c->tile[t].next)
         for (unsigned k = 0; k < STAGES_ARGS; k++) {
             const unsigned part = c->tile[t].arg[k].value;
             if (part != STAGES_NONE && (c->second || c->value[part].scalar))
-                add(e, (struct stages_arg){(uint16_t)part, 0}, false);
+                add(e, part);
         }
 }

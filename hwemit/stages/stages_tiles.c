@@ -65,16 +65,7 @@ static bool may_be_had(struct stages_cover *c, const struct fragprog_poly *u, un
 static void try_solution(equation *e, const choice *k, const struct fragprog_poly *a,
                          const struct fragprog_poly *b, const struct fragprog_poly *u)
 {
-    float at[STAGES_POINTS];
-    bool inside = true;
     if (u->bad || hwemit_stages_burden(u) > e->burden || hwemit_stages_least(e->c, u) >= e->stages)
-        return;
-    hwemit_stages_at(e->c, u, at);
-    for (unsigned i = 0; i < STAGES_POINTS; i++) {
-        inside &= at[i] > -STAGES_NEAR && at[i] < 1 + STAGES_NEAR;
-        at[i] = at[i] < 0 ? 0 : at[i] > 1 ? 1 : at[i];
-    }
-    if (!inside && !hwemit_stages_gives(e, k, at))
         return;
     const struct fragprog_poly at1 = stages_sum(1, a, 1, b);
     if (may_be_had(e->c, u, e->stages - 1) && hwemit_stages_unseen(e->c, b, &at1, e->p, u))
@@ -267,9 +258,7 @@ static void fuse(struct stages_cover *c, unsigned value, unsigned stages)
 void hwemit_stages_expand(struct stages_cover *c, unsigned value, unsigned stages)
 {
     struct stages_value *v = &c->value[value];
-    /* a short search whose table of values is full: it rarely succeeds, so only cheap tiles are added */
-    const bool full = c->nvalues >= c->most_values && c->most_values < STAGES_VALUES;
-    if (v->expanded >= stages || v->leaf || v->number || ((c->frozen || full) && stages > 2))
+    if (v->expanded >= stages || v->leaf || v->number || (c->frozen && stages > 2))
         return;
     struct stages_equation *e = c->equation;
     e->c = c;

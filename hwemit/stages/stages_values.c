@@ -7,7 +7,7 @@ void hwemit_stages_cover_init(struct stages_cover *c)
 {
     c->code = c->text = NULL;
     c->unit = -1;
-    c->overflow = c->late = false;
+    c->overflow = false;
     for (unsigned i = 0; i < STAGES_NORMALS; i++) /* the canonical form of 0 is 0 */
         c->normal[i].from.n = c->normal[i].from.bad = c->normal[i].to.n = c->normal[i].to.bad = 0;
     c->natoms = 1; /* atom 0 means none */
@@ -87,23 +87,6 @@ unsigned hwemit_stages_fraction_depth(const struct stages_cover *c, const struct
     return most;
 }
 
-/* Returns a lower bound on the number of stages for a product: an operation multiplies two values, and the
- * other pipe can supply only scalars. */
-static unsigned product_depth(const struct stages_cover *c, const struct fragprog_poly *p)
-{
-    unsigned vectors = 0, last = 0;
-    bool scalars = false;
-    if (p->n != 1)
-        return 0;
-    for (fragprog_monomial m = p->m[0]; m; m <<= 8) { /* equal atoms are adjacent */
-        const unsigned atom = (unsigned)(m >> 56);
-        vectors += !c->atom[atom].scalar && atom != last;
-        scalars |= c->atom[atom].scalar;
-        last = atom;
-    }
-    return vectors ? vectors - 1 + scalars : 0;
-}
-
 static void describe(const struct stages_cover *c, struct stages_value *v)
 {
     v->scalar = 1;
@@ -128,8 +111,6 @@ static void describe(const struct stages_cover *c, struct stages_value *v)
         v->depth++;
     if (v->depth < hwemit_stages_fraction_depth(c, &v->p))
         v->depth = (uint8_t)hwemit_stages_fraction_depth(c, &v->p);
-    if (v->depth < product_depth(c, &v->p))
-        v->depth = (uint8_t)product_depth(c, &v->p);
 }
 
 /* Sets all members except the links of lists. */
@@ -291,14 +272,10 @@ unsigned hwemit_stages_atom_of(struct stages_cover *c, unsigned value)
     struct stages_value *v = &c->value[value];
     if (v->leaf)
         return v->leaf;
-    if (!v->atom && !(c->late && c->natoms >= c->natoms_read + STAGES_LATE)) {
-        unsigned n = hwemit_stages_atom(c,
-                                        &(struct stages_atom){.kind = STAGES_VALUE,
-                                                              .scalar = v->scalar,
-                                                              .index = (uint16_t)value,
-                                                              .value = {(uint16_t)value},
-                                                              .late = c->late});
-        v->atom = (uint8_t)n;
+    if (!v->atom) {
+        const struct stages_atom atom = {
+            .kind = STAGES_VALUE, .scalar = v->scalar, .index = (uint16_t)value, .value = {(uint16_t)value}};
+        v->atom = (uint8_t)hwemit_stages_atom(c, &atom);
     }
     return v->atom;
 }
