@@ -131,7 +131,6 @@ static void close_ends(const struct stages_cover *c, struct fragprog_poly *p, co
 void hwemit_stages_normalise(struct stages_cover *c, struct fragprog_poly *p)
 {
     float at[STAGES_POINTS];
-    uint64_t h = p->n;
     bool affine;
     const struct fragprog_interval r = by_terms(c, p, &affine);
     for (unsigned i = 0; i < p->n; i++)
@@ -140,20 +139,10 @@ void hwemit_stages_normalise(struct stages_cover *c, struct fragprog_poly *p)
         at_end(p, r);
         return;
     }
-    for (unsigned i = 0; i < p->n; i++)
-        h = (h ^ p->m[i] ^ (uint64_t)(int64_t)((double)p->c[i] * 256)) * 0x9e3779b97f4a7c15u, h ^= h >> 32;
-    struct stages_normal *known = &c->normal[h % STAGES_NORMALS]; /* a cache of results, indexed by hash */
-    if (fragprog_poly_equal(&known->from, p)) {
-        *p = known->to;
-        return;
-    }
-    const struct fragprog_poly from = *p;
     hwemit_stages_at(c, p, at);
     close_ends(c, p, at);
     for (unsigned rounds = 0; rounds < 8 && open_any(c, p, at); rounds++) {
         hwemit_stages_at(c, p, at);
         close_ends(c, p, at); /* for instance 1 - sat(x - 1/2) + x has become 3/2 */
     }
-    known->from = from;
-    known->to = *p;
 }

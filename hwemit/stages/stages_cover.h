@@ -17,7 +17,6 @@ enum {
     STAGES_VALUES = 500, /* below 509, because keys of search states have 9 bits for a value */
     STAGES_TILES = 3000,
     STAGES_ALSO = 48,
-    STAGES_NORMALS = 64,
     STAGES_POINTS = 24,
     STAGES_OPTIONS = 1000,
 };
@@ -53,10 +52,6 @@ struct stages_value {
     uint16_t also; /* list of other polynomials of this value, which have inner clamps that p does not have */
     uint16_t tile, last_tile, next;
     float at[STAGES_POINTS]; /* values at the sample points, after the clamp */
-};
-
-struct stages_normal {
-    struct fragprog_poly from, to;
 };
 
 /* Values of stages_option.tile: HOLD keeps the registers unchanged, MOVE copies (ARG1). DIRECT: value of
@@ -108,7 +103,7 @@ struct stages_cover {
      */
     uint16_t root[4][2];
     /* The members below are not initialised. An entry is written completely before its counter includes it;
-     * bucket and normal are set by hwemit_stages_cover_init, failed by the search, plan if there is one. */
+     * bucket is set by hwemit_stages_cover_init, failed by the search, plan if there is one. */
     struct fragprog_interval box[STAGES_ATOMS]; /* ranges of atoms */
     float point[STAGES_ATOMS][STAGES_POINTS];
     uint16_t bucket[64];
@@ -120,7 +115,6 @@ struct stages_cover {
         struct fragprog_poly p;
         uint16_t next;
     } also[STAGES_ALSO];
-    struct stages_normal normal[STAGES_NORMALS]; /* cache of canonical forms */
     /* hash table of search states that are known to fail; see stages_search.c */
     uint64_t failed[1 << 10];
     uint32_t pipe_memo[1 << 10];
@@ -173,6 +167,8 @@ struct stages_arg hwemit_stages_arg(struct stages_cover *c, const struct fragpro
 unsigned hwemit_stages_atom_of(struct stages_cover *c, unsigned value);
 /* Finds or adds an atom; returns 0 if the table is full. */
 unsigned hwemit_stages_atom(struct stages_cover *c, const struct stages_atom *atom);
+/* Returns whether two tiles differ at most in their scale. */
+bool hwemit_stages_same(const struct stages_tile *a, const struct stages_tile *b);
 /* Adds a tile that computes the value; op, scale and arguments are given. */
 void hwemit_stages_tile(struct stages_cover *c, unsigned value, struct stages_tile tile);
 

@@ -84,7 +84,16 @@ static bool can(struct stages_cover *c, unsigned value, unsigned pipe, unsigned 
         return false;
     if (hwemit_stages_is_direct(c, value))
         return true;
-    if (hwemit_stages_depth(c, v) > k)
+    /* n dependent operations of at most 3 (4) arguments read at most 2n+1 (3n+1) leaves. In k stages, a
+     * result of the colour pipe can depend on k operations of that pipe and k-1 of the alpha pipe. A result
+     * of the alpha pipe can depend on the colour pipe only through dot products, or if the alpha pipe can
+     * read colour registers. */
+    const unsigned more = c->ops & STAGES_OP(PRODUCTS) ? 3 : 2, one = more * k + 1,
+                   both = more * (2 * k - 1) + 1;
+    if (hwemit_stages_depth(c, v) > k || v->nvector + v->nscalar > both ||
+        (!v->dots &&
+         (v->nvector > one ||
+          (pipe == STAGES_ALPHA_PIPE && v->nscalar > one && !c->chip->alpha_reads_color))))
         return false;
     const uint16_t bit = (uint16_t)(1u << k);
     if (v->yes[pipe] & bit)
@@ -283,14 +292,6 @@ void hwemit_stages_hold_options(struct stages_cover *c, struct stages_options *l
     push(&w, &(struct stages_option){.tile = STAGES_HOLD});
 }
 
-static bool same_arguments(const struct stages_tile *a, const struct stages_tile *b)
-{
-    for (unsigned i = 0; i < STAGES_ARGS; i++)
-        if (a->arg[i].value != b->arg[i].value || a->arg[i].inv != b->arg[i].inv)
-            return false;
-    return a->op == b->op;
-}
-
 /* Adds options of DOT4 for tile t, which write register `alpha` of the alpha pipe and `reg` of the colour
  * pipe. Register `reg` must have no goal or the same one as `alpha`; if alpha has a separate scale, both may
  * differ in scale. */
@@ -308,7 +309,7 @@ static void dot4(const struct choosing *w, unsigned t, unsigned alpha, unsigned 
         return;
     hwemit_stages_expand(c, goal, w->k);
     for (unsigned u = c->value[goal].tile; u != STAGES_NONE; u = c->tile[u].next)
-        if (same_arguments(&c->tile[u], &c->tile[t])) {
+        if (hwemit_stages_same(&c->tile[u], &c->tile[t])) {
             o.tile = (uint16_t)u;
             one_tile(w, &o, &c->tile[u]);
         }

@@ -258,7 +258,9 @@ static void fuse(struct stages_cover *c, unsigned value, unsigned stages)
 void hwemit_stages_expand(struct stages_cover *c, unsigned value, unsigned stages)
 {
     struct stages_value *v = &c->value[value];
-    if (v->expanded >= stages || v->leaf || v->number || (c->frozen && stages > 2))
+    /* a short search whose table of values is full: it rarely succeeds, so only cheap tiles are added */
+    const bool full = c->nvalues >= c->most_values && c->most_values < STAGES_VALUES;
+    if (v->expanded >= stages || v->leaf || v->number || ((c->frozen || full) && stages > 2))
         return;
     struct stages_equation *e = c->equation;
     e->c = c;

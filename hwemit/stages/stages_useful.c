@@ -66,14 +66,14 @@ static bool helps(const struct stages_equation *e, const struct stages_known *x,
         (double)(x->arg.inv ? -times : times) * fragprog_poly_coefficient(e->p, x->atom, 0) > 0;
 }
 
-/* The same for the product X*Y. */
 static bool product_helps(const struct stages_equation *e, const struct stages_known *x,
-                          const struct stages_known *y)
+                          const struct stages_known *y, double times)
 {
     const unsigned a = x->atom, b = y->atom;
     if (!a || !b)
         return a || b;
-    return fragprog_poly_coefficient(e->p, a, b) * (x->arg.inv != y->arg.inv ? -1 : 1) > 0;
+    const double c = fragprog_poly_coefficient(e->p, a, b) * (x->arg.inv != y->arg.inv ? -1 : 1);
+    return c > 0 && times < 2 * c;
 }
 
 /* Returns whether dividing by the scale leaves integer coefficients (the constant may be a multiple of 1/2).
@@ -99,7 +99,7 @@ bool hwemit_stages_useful(const struct stages_equation *e, const struct stages_c
         return true;
     if ((f->bxy != 0 || x || y) && (k->scale == 0 || divides(e->p, 1 << k->scale)) &&
         (!x || helps(e, k->x, f->bx)) && (!y || helps(e, k->y, f->by)) &&
-        (f->bxy == 0 || product_helps(e, k->x, k->y)))
+        (f->bxy == 0 || product_helps(e, k->x, k->y, (double)f->bxy * (1 << k->scale))))
         return true;
     /* An operation that only scales is useful for dot products, whose alpha may need no scale, and for scales
      * beyond that of one operation (4). */

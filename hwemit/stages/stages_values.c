@@ -8,8 +8,6 @@ void hwemit_stages_cover_init(struct stages_cover *c)
     c->code = c->text = NULL;
     c->unit = -1;
     c->overflow = false;
-    for (unsigned i = 0; i < STAGES_NORMALS; i++) /* the canonical form of 0 is 0 */
-        c->normal[i].from.n = c->normal[i].from.bad = c->normal[i].to.n = c->normal[i].to.bad = 0;
     c->natoms = 1; /* atom 0 means none */
     c->nkonsts = c->nvalues = c->ntiles = c->nalso = 0;
     c->most_values = STAGES_VALUES;
@@ -87,6 +85,23 @@ unsigned hwemit_stages_fraction_depth(const struct stages_cover *c, const struct
     return most;
 }
 
+/* Returns a lower bound on the number of stages for a product: an operation multiplies two values, and the
+ * other pipe can supply only scalars. */
+static unsigned product_depth(const struct stages_cover *c, const struct fragprog_poly *p)
+{
+    unsigned vectors = 0, last = 0;
+    bool scalars = false;
+    if (p->n != 1)
+        return 0;
+    for (fragprog_monomial m = p->m[0]; m; m <<= 8) { /* equal atoms are adjacent */
+        const unsigned atom = (unsigned)(m >> 56);
+        vectors += !c->atom[atom].scalar && atom != last;
+        scalars |= c->atom[atom].scalar;
+        last = atom;
+    }
+    return vectors ? vectors - 1 + scalars : 0;
+}
+
 static void describe(const struct stages_cover *c, struct stages_value *v)
 {
     v->scalar = 1;
@@ -111,6 +126,8 @@ static void describe(const struct stages_cover *c, struct stages_value *v)
         v->depth++;
     if (v->depth < hwemit_stages_fraction_depth(c, &v->p))
         v->depth = (uint8_t)hwemit_stages_fraction_depth(c, &v->p);
+    if (v->depth < product_depth(c, &v->p))
+        v->depth = (uint8_t)product_depth(c, &v->p);
 }
 
 /* Sets all members except the links of lists. */
@@ -280,6 +297,14 @@ unsigned hwemit_stages_atom_of(struct stages_cover *c, unsigned value)
     return v->atom;
 }
 
+bool hwemit_stages_same(const struct stages_tile *a, const struct stages_tile *b)
+{
+    for (unsigned i = 0; i < STAGES_ARGS; i++)
+        if (a->arg[i].value != b->arg[i].value || a->arg[i].inv != b->arg[i].inv)
+            return false;
+    return a->op == b->op;
+}
+
 void hwemit_stages_tile(struct stages_cover *c, unsigned value, struct stages_tile t)
 {
     if (value == STAGES_NONE || hwemit_stages_is_direct(c, value) || !(c->ops >> t.op & 1))
@@ -303,10 +328,7 @@ void hwemit_stages_tile(struct stages_cover *c, unsigned value, struct stages_ti
                 return;
     }
     for (unsigned i = c->value[value].tile; i != STAGES_NONE; i = c->tile[i].next) {
-        bool same = c->tile[i].op == t.op && c->tile[i].scale == t.scale;
-        for (unsigned k = 0; k < STAGES_ARGS; k++)
-            same &= c->tile[i].arg[k].value == t.arg[k].value && c->tile[i].arg[k].inv == t.arg[k].inv;
-        if (same)
+        if (c->tile[i].scale == t.scale && hwemit_stages_same(&c->tile[i], &t))
             return;
     }
     if (c->ntiles == STAGES_TILES) {
