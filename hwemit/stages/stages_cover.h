@@ -126,12 +126,6 @@ struct stages_cover {
     };
 };
 
-/* ---- stages_points.c ---- */
-/* Chooses the sample values of a new atom that is not a value of the table. */
-void hwemit_stages_scatter(struct stages_cover *c, unsigned atom);
-/* Evaluates p at the sample points, without clamping. */
-void hwemit_stages_at(const struct stages_cover *c, const struct fragprog_poly *p, float *out);
-
 /* ---- stages_clamps.c ---- */
 struct fragprog_interval hwemit_stages_range(const struct stages_cover *c, const struct fragprog_poly *p);
 /* Returns whether p is always in [0,1]. */
@@ -145,6 +139,8 @@ bool hwemit_stages_unseen(const struct stages_cover *c, const struct fragprog_po
 
 /* ---- stages_values.c ---- */
 void hwemit_stages_cover_init(struct stages_cover *c);
+/* Evaluates p at the sample points, without clamping. */
+void hwemit_stages_at(const struct stages_cover *c, const struct fragprog_poly *p, float *out);
 /* Takes work from the budget. Returns false and sets `overflow` if the limit is reached. */
 bool hwemit_stages_spend(struct stages_cover *c, uint32_t work);
 /* Returns the value sat(p), or STAGES_NONE if the tables are full. */

@@ -1,5 +1,5 @@
-/* Internal data for solving "operation = value" for one argument U, shared by stages_known.c, stages_forms.c,
- * stages_useful.c and stages_tiles.c. */
+/* Internal data for solving "operation = value" for one argument U, shared by stages_forms.c, stages_useful.c
+ * and stages_tiles.c. */
 #ifndef STAGES_TILES_H
 #define STAGES_TILES_H
 
@@ -64,9 +64,6 @@ bool hwemit_stages_gives(const struct stages_equation *e, const struct stages_ch
 /* Computes a and b of a*U + b as polynomials, including the scale. */
 void hwemit_stages_coefficients(const struct stages_choice *k, struct fragprog_poly *a,
                                 struct fragprog_poly *b);
-
-/* ---- stages_known.c ---- */
-void hwemit_stages_gather(struct stages_equation *e); /* fills in known[] */
 
 /* ---- stages_useful.c ---- */
 double hwemit_stages_burden(const struct fragprog_poly *p);

@@ -35,6 +35,49 @@ bool hwemit_stages_is(struct stages_cover *c, unsigned value, const struct fragp
     return fragprog_poly_equal(&q, &v->p);
 }
 
+/* ---- sample points, which rule out equalities cheaply ---- */
+
+/* Chooses the sample values of a new atom that is not a value of the table: pseudo-random numbers in [0,1],
+ * half of them near 0 and 1; for dot products in [-1,1]. */
+static void scatter(struct stages_cover *c, unsigned atom)
+{
+    uint32_t x = atom * 2654435769u + 12345;
+    for (unsigned i = 0; i < STAGES_POINTS; i++) {
+        x = x * 1664525u + 1013904223u;
+        const float u = (float)(x >> 8) / (1 << 24);
+        c->point[atom][i] = i >= 16 ? (float)(u >= 0.5f)
+            : i % 2                 ? (u < 0.5f ? 0.1f * u : 0.9f + 0.1f * u)
+                                    : u;
+        if (c->box[atom].lo < 0)
+            c->point[atom][i] = 2 * c->point[atom][i] - 1;
+    }
+}
+
+void hwemit_stages_at(const struct stages_cover *c, const struct fragprog_poly *p, float *out)
+{
+    for (unsigned i = 0; i < STAGES_POINTS; i++)
+        out[i] = 0;
+    for (unsigned t = 0; t < p->n; t++) {
+        float term[STAGES_POINTS];
+        const float k = p->c[t], *const first = c->point[p->m[t] >> 56];
+        if (!p->m[t])
+            for (unsigned i = 0; i < STAGES_POINTS; i++)
+                term[i] = k;
+        else
+            for (unsigned i = 0; i < STAGES_POINTS; i++)
+                term[i] = k * first[i];
+        for (fragprog_monomial m = p->m[t] << 8; m; m <<= 8) {
+            const float *x = c->point[m >> 56];
+            for (unsigned i = 0; i < STAGES_POINTS; i++)
+                term[i] *= x[i];
+        }
+        for (unsigned i = 0; i < STAGES_POINTS; i++)
+            out[i] += term[i];
+    }
+}
+
+/* ---- values ---- */
+
 static unsigned hash(const struct fragprog_poly *p)
 {
     uint64_t h = p->n;
@@ -268,14 +311,14 @@ unsigned hwemit_stages_atom(struct stages_cover *c, const struct stages_atom *at
     c->box[i] = (struct fragprog_interval){0, 1};
     if (atom->kind == STAGES_DOT) {
         c->box[i] = (struct fragprog_interval){-3, 3}; /* a sum of three products of numbers in [-1,1] */
-        hwemit_stages_scatter(c, i);
+        scatter(c, i);
     } else if (atom->kind == STAGES_VALUE) {
         memcpy(c->point[i], c->value[atom->value[0]].at, sizeof c->point[i]);
         const struct fragprog_interval r = hwemit_stages_range(c, &c->value[atom->value[0]].p);
         c->box[i] = fragprog_interval_clamp(r, 0, 1);
     } else {
         struct fragprog_poly p = stages_variable(i);
-        hwemit_stages_scatter(c, i);
+        scatter(c, i);
         unsigned v = enter(c, &p, i);
         c->atom[i].value[0] = (uint16_t)v;
         if (v == STAGES_NONE)
