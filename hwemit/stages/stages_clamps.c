@@ -99,8 +99,10 @@ static bool open_clamp(const struct stages_cover *c, struct fragprog_poly *p, un
     return true;
 }
 
-static bool open_any(const struct stages_cover *c, struct fragprog_poly *p, const float *at)
+static bool open_any(const struct stages_cover *c, struct fragprog_poly *p)
 {
+    float at[STAGES_POINTS];
+    hwemit_stages_at(c, p, at);
     for (unsigned i = 0; i < p->n; i++)
         for (fragprog_monomial m = p->m[i]; m; m <<= 8)
             if (open_clamp(c, p, (unsigned)(m >> 56), at))
@@ -108,41 +110,19 @@ static bool open_any(const struct stages_cover *c, struct fragprog_poly *p, cons
     return false;
 }
 
-static void at_end(struct fragprog_poly *p, struct fragprog_interval r)
+/* Replaces a value that is always 0 or always 1 after the clamp by that constant. */
+static void close_ends(const struct stages_cover *c, struct fragprog_poly *p)
 {
+    const struct fragprog_interval r = hwemit_stages_range(c, p);
     if (r.hi <= TINY)
         *p = stages_constant(0);
     else if (r.lo >= 1 - TINY)
         *p = stages_constant(1);
 }
 
-/* Replaces a value that is always 0 or always 1 after the clamp by that constant. */
-static void close_ends(const struct stages_cover *c, struct fragprog_poly *p, const float *at)
+void hwemit_stages_normalise(const struct stages_cover *c, struct fragprog_poly *p)
 {
-    bool above = true, below = true;
-    for (unsigned i = 0; i < STAGES_POINTS && (above || below); i++) {
-        above &= at[i] > 1 - 1e-4f;
-        below &= at[i] < 1e-4f;
-    }
-    if (above || below)
-        at_end(p, hwemit_stages_range(c, p));
-}
-
-void hwemit_stages_normalise(struct stages_cover *c, struct fragprog_poly *p)
-{
-    float at[STAGES_POINTS];
-    bool affine;
-    const struct fragprog_interval r = by_terms(c, p, &affine);
-    for (unsigned i = 0; i < p->n; i++)
-        affine &= !p->m[i] || c->atom[p->m[i] >> 56].kind != STAGES_VALUE;
-    if (affine) { /* no clamps inside */
-        at_end(p, r);
-        return;
-    }
-    hwemit_stages_at(c, p, at);
-    close_ends(c, p, at);
-    for (unsigned rounds = 0; rounds < 8 && open_any(c, p, at); rounds++) {
-        hwemit_stages_at(c, p, at);
-        close_ends(c, p, at); /* for instance 1 - sat(x - 1/2) + x has become 3/2 */
-    }
+    close_ends(c, p);
+    for (unsigned rounds = 0; rounds < 8 && open_any(c, p); rounds++)
+        close_ends(c, p); /* for instance 1 - sat(x - 1/2) + x has become 3/2 */
 }

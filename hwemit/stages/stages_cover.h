@@ -131,7 +131,7 @@ struct fragprog_interval hwemit_stages_range(const struct stages_cover *c, const
 /* Returns whether p is always in [0,1]. */
 bool hwemit_stages_is_unit(const struct stages_cover *c, const struct fragprog_poly *p);
 /* Brings p into a canonical form, so that p with equal sat(p) become equal as far as bounds can prove it. */
-void hwemit_stages_normalise(struct stages_cover *c, struct fragprog_poly *p);
+void hwemit_stages_normalise(const struct stages_cover *c, struct fragprog_poly *p);
 /* Returns whether sat(f(q)) equals sat(f(sat(q))); at0, at1, open are f(0), f(1), f(q). */
 bool hwemit_stages_unseen(const struct stages_cover *c, const struct fragprog_poly *at0,
                           const struct fragprog_poly *at1, const struct fragprog_poly *open,
