@@ -61,16 +61,6 @@ static void allow(struct stages_cover *c, uint32_t assume)
         memset(c->value[i].yes, 0, sizeof c->value[i].yes), memset(c->value[i].no, 0, sizeof c->value[i].no);
 }
 
-static void begin(struct stages_cover *c, const struct attempt *a)
-{
-    hwemit_stages_cover_init(c);
-    allow(c, a->assume);
-    c->strict_constants = a->fold;
-    c->most_values = a->hint ? HINT_VALUES : STAGES_VALUES;
-    c->until = a->hint ? a->source->budget->spent + HINT_WORK : UINT32_MAX;
-    c->any_constants = c->frozen = c->own = false;
-}
-
 /* Reads the optimised and the plain program, which compute the same result. Its colour and alpha may be taken
  * from either program; equal values are entered once. Returns false, with the reason for the optimised
  * program, if neither can be read. */
@@ -110,7 +100,12 @@ static bool read_roots(struct stages_cover *c, const struct hwemit_source *sourc
 
 static enum result cover(struct stages_cover *c, const struct attempt *a, struct stages_plan *plan)
 {
-    begin(c, a);
+    hwemit_stages_cover_init(c);
+    allow(c, a->assume);
+    c->strict_constants = a->fold;
+    c->most_values = a->hint ? HINT_VALUES : STAGES_VALUES;
+    c->until = a->hint ? a->source->budget->spent + HINT_WORK : UINT32_MAX;
+    c->any_constants = c->frozen = false;
     c->own = true;
     c->nroots = 1;
     if (hwemit_stages_read(c, a->source->best, c->root[0]) && !too_many_textures(c, c->root[0]) &&
@@ -122,10 +117,9 @@ static enum result cover(struct stages_cover *c, const struct attempt *a, struct
         return UNREADABLE;
     unsigned max = a->max;
     enum result result = NO_COVER;
-    for (c->own = true;;
-         /* searches first only plans with the operations of the program, which is fast; then also others,
-          * which may need fewer stages */
-         c->own = false) {
+    /* searches first only plans with the operations of the program, which is fast; then also others, which
+     * may need fewer stages */
+    for (;; c->own = false) {
         allow(c, a->assume);
         if (hwemit_stages_search(c, max)) {
             *plan = c->plan;

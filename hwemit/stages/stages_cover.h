@@ -199,14 +199,11 @@ bool hwemit_stages_is_initial(const struct stages_cover *c, unsigned value, unsi
 /* Returns the constant that argument i reads directly, as a value, or STAGES_NONE. */
 unsigned hwemit_stages_konst_of(const struct stages_cover *c, const struct stages_option *o, unsigned i);
 /* Lists all options of a pipe in stage k (counted from 1; `last`: in the operation after stage k - 1, see
- * stages_chip.last) that compute or keep values of the goals; hwemit_stages_dot4_options lists those of DOT4,
- * which uses both pipes. The list is valid until c->noptions is reset to its former value. */
+ * stages_chip.last) that compute or keep values of the goals; hwemit_stages_dot4_options lists those of both
+ * pipes in a stage with DOT4. The list is valid until c->noptions is reset to its former value. */
 void hwemit_stages_options(struct stages_cover *c, struct stages_options *list, const struct stages_goals *g,
                            unsigned pipe, unsigned k, bool last);
-void hwemit_stages_dot4_options(struct stages_cover *c, struct stages_options *list,
-                                const struct stages_goals *g, unsigned k);
-/* Lists the options of the alpha pipe in a stage with DOT4. */
-void hwemit_stages_hold_options(struct stages_cover *c, struct stages_options *list,
+void hwemit_stages_dot4_options(struct stages_cover *c, struct stages_options list[2],
                                 const struct stages_goals *g, unsigned k);
 /* Replaces the goals after a stage by those before it, given the chosen option of each pipe (NULL: this pipe
  * is ignored). Returns false if a register would have to hold two values. */

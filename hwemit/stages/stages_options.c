@@ -284,14 +284,6 @@ void hwemit_stages_options(struct stages_cover *c, struct stages_options *list, 
     choose(&w);
 }
 
-void hwemit_stages_hold_options(struct stages_cover *c, struct stages_options *list,
-                                const struct stages_goals *g, unsigned k)
-{
-    const struct choosing w = {c, list, g, STAGES_ALPHA_PIPE, k, false, 0};
-    *list = (struct stages_options){0, &c->option[c->noptions]};
-    push(&w, &(struct stages_option){.tile = STAGES_HOLD});
-}
-
 /* Adds options of DOT4 for tile t, which write register `alpha` of the alpha pipe and `reg` of the colour
  * pipe. Register `reg` must have no goal or the same one as `alpha`; if alpha has a separate scale, both may
  * differ in scale. */
@@ -316,12 +308,13 @@ static void dot4(const struct choosing *w, unsigned t, unsigned alpha, unsigned 
 }
 
 /* In DOT4, alpha gets the dot product of the colour pipe, which also writes a colour register. */
-void hwemit_stages_dot4_options(struct stages_cover *c, struct stages_options *list,
+void hwemit_stages_dot4_options(struct stages_cover *c, struct stages_options list[2],
                                 const struct stages_goals *g, unsigned k)
 {
-    const struct choosing w = {c, list, g, STAGES_COLOR_PIPE, k, false, 0};
+    const struct choosing w = {c, &list[0], g, STAGES_COLOR_PIPE, k, false, 0},
+                          alpha = {c, &list[1], g, STAGES_ALPHA_PIPE, k, false, 0};
     const unsigned outs = c->second && !c->chip->delayed ? 2 : 1;
-    *list = (struct stages_options){0, &c->option[c->noptions]};
+    list[0] = (struct stages_options){0, &c->option[c->noptions]};
     for (unsigned out = 0; out < outs; out++) {
         const unsigned v = g->goal[STAGES_A_C + 2 * out];
         if (v == STAGES_NONE || hwemit_stages_is_direct(c, v))
@@ -334,6 +327,8 @@ void hwemit_stages_dot4_options(struct stages_cover *c, struct stages_options *l
                 if (!c->chip->dot4_joined || reg / 2 == out)
                     dot4(&w, t, STAGES_A_C + 2 * out, reg);
     }
+    list[1] = (struct stages_options){0, &c->option[c->noptions]};
+    push(&alpha, &(struct stages_option){.tile = STAGES_HOLD});
 }
 
 /* ---- one pipe, without the other ---- */

@@ -187,28 +187,33 @@ static uint64_t key_of(const struct stages_goals *g, unsigned k)
     return key;
 }
 
-/* Tries all options of stage k, the last one that is still free. */
-static bool any_stage(struct stages_cover *c, const struct stages_goals *after, unsigned k)
+/* Tries all pairs of options, of colour and alpha. */
+static bool any_pair(struct stages_cover *c, const struct stages_goals *after,
+                     const struct stages_options list[2], unsigned k)
 {
-    struct stages_options color, alpha;
-    const uint16_t noptions = c->noptions;
-    hwemit_stages_dot4_options(c, &color, after, k);
-    hwemit_stages_hold_options(c, &alpha, after, k);
-    for (unsigned i = 0; i < color.n; i++)
-        for (unsigned j = 0; j < alpha.n; j++)
-            if (stage(c, after, &color.option[i], &alpha.option[j], k))
-                return true;
-    c->noptions = noptions;
-    hwemit_stages_options(c, &color, after, STAGES_COLOR_PIPE, k, false);
-    hwemit_stages_options(c, &alpha, after, STAGES_ALPHA_PIPE, k, false);
-    for (unsigned i = 0; i < color.n; i++)
-        for (unsigned j = 0; j < alpha.n; j++) {
-            if (color.option[i].tile == STAGES_HOLD && alpha.option[j].tile == STAGES_HOLD && k > 1)
+    for (unsigned i = 0; i < list[0].n; i++)
+        for (unsigned j = 0; j < list[1].n; j++) {
+            const struct stages_option *color = &list[0].option[i], *alpha = &list[1].option[j];
+            if (color->tile == STAGES_HOLD && alpha->tile == STAGES_HOLD && k > 1)
                 continue; /* a stage that changes nothing */
-            if (stage(c, after, &color.option[i], &alpha.option[j], k))
+            if (stage(c, after, color, alpha, k))
                 return true;
         }
     return false;
+}
+
+/* Tries all options of stage k, the last one that is still free. */
+static bool any_stage(struct stages_cover *c, const struct stages_goals *after, unsigned k)
+{
+    struct stages_options list[2];
+    const uint16_t noptions = c->noptions;
+    hwemit_stages_dot4_options(c, list, after, k);
+    if (any_pair(c, after, list, k))
+        return true;
+    c->noptions = noptions;
+    hwemit_stages_options(c, &list[0], after, STAGES_COLOR_PIPE, k, false);
+    hwemit_stages_options(c, &list[1], after, STAGES_ALPHA_PIPE, k, false);
+    return any_pair(c, after, list, k);
 }
 
 static bool solve(struct stages_cover *c, const struct stages_goals *after, unsigned k)
@@ -240,7 +245,7 @@ static bool solve(struct stages_cover *c, const struct stages_goals *after, unsi
  * first, because it fails most often. */
 static bool with_last(struct stages_cover *c, const struct stages_goals *after, unsigned n)
 {
-    struct stages_options color, alpha;
+    struct stages_options list[2] = {{0, NULL}, {0, NULL}};
     static const struct stages_option hold = {.tile = STAGES_HOLD};
     static const struct stages_option *const nothing[2] = {&hold, &hold};
     write_stage(c, nothing, n + 1);
@@ -250,21 +255,20 @@ static bool with_last(struct stages_cover *c, const struct stages_goals *after, 
         return true;
     if (!c->chip->last || hwemit_stages_depth(c, &c->value[after->goal[STAGES_RGB_C]]) > n + 1)
         return false;
-    hwemit_stages_options(c, &alpha, after, STAGES_ALPHA_PIPE, n + 1, true);
-    unsigned some = 0;
-    for (unsigned j = 0; j < alpha.n; j++) {
+    hwemit_stages_options(c, &list[1], after, STAGES_ALPHA_PIPE, n + 1, true);
+    const unsigned all = list[1].n;
+    list[1].n = 0;
+    for (unsigned j = 0; j < all; j++) {
         struct stages_goals before = *after;
-        const struct stages_option *const half[2] = {NULL, &alpha.option[j]};
+        const struct stages_option *const half[2] = {NULL, &list[1].option[j]};
         if (hwemit_stages_before(&before, half) &&
             hwemit_stages_pipe_can(c, STAGES_ALPHA_PIPE, before.goal[STAGES_A_C], before.goal[STAGES_A_S], n))
-            alpha.option[some++] = alpha.option[j];
+            list[1].option[list[1].n++] = list[1].option[j];
     }
-    if (some)
-        hwemit_stages_options(c, &color, after, STAGES_COLOR_PIPE, n + 1, true);
-    for (unsigned i = 0; some && i < color.n; i++)
-        for (unsigned j = 0; j < some; j++)
-            if (stage(c, after, &color.option[i], &alpha.option[j], n + 1))
-                return true;
+    if (list[1].n)
+        hwemit_stages_options(c, &list[0], after, STAGES_COLOR_PIPE, n + 1, true);
+    if (any_pair(c, after, list, n + 1))
+        return true;
     c->noptions = 0;
     return false;
 }
