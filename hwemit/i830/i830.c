@@ -46,16 +46,13 @@ static const struct stages_chip chip = {
     .one = true,
     .half = true,
     .shared = 2 * STAGES_SHARED,
+    .emit = hwemit_i830_emit,
 };
 
 static bool compile(struct hwemit_code *code, const struct hwemit_source *source,
                     const struct hwemit_options *options, struct fragprog_reason *why)
 {
-    struct stages_plan plan;
-    if (!hwemit_stages_compile(code, &chip, source, options, why, &plan))
-        return false;
-    hwemit_i830_emit(code, &plan);
-    return true;
+    return hwemit_stages_compile(code, &chip, source, options, why);
 }
 
 const struct hwemit_target hwemit_i830 = {.name = "i830",

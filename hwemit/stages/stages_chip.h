@@ -67,6 +67,7 @@ struct stages_feature {
     const char *name;    /* for refusals; NULL ends the list */
 };
 
+struct stages_plan;
 struct stages_chip {
     /* stages: number of stages of the chip; most_stages: the largest number that the search tries, so that a
      * refusal can say how many stages the program would need */
@@ -98,6 +99,7 @@ struct stages_chip {
     /* After all stages the chip can apply one of this set of operations (including ARG1) to colour, without a
      * scale, while alpha is copied from any register; 0: nothing follows the stages. */
     uint32_t last;
+    void (*emit)(struct hwemit_code *code, const struct stages_plan *plan); /* encodes the plan as words */
 };
 
 /* Atoms are the variables of polynomials: sources that a stage can read, values whose clamp can act, and dot
@@ -173,10 +175,9 @@ bool hwemit_stages_constant(struct hwemit_code *code, const struct stages_plan *
 /* hwemit_code.constant_word for chips whose constants are ARGB8888, rounded to nearest. */
 uint32_t hwemit_stages_argb(const float rgba[4], unsigned n);
 
-/* Implements hwemit_target.scratch and hwemit_target.compile, except that the back end encodes the plan as
- * words. */
+/* Implement hwemit_target.scratch and hwemit_target.compile. */
 #define STAGES_SCRATCH 350000
 bool hwemit_stages_compile(struct hwemit_code *code, const struct stages_chip *chip,
                            const struct hwemit_source *source, const struct hwemit_options *options,
-                           struct fragprog_reason *why, struct stages_plan *plan);
+                           struct fragprog_reason *why);
 #endif

@@ -10,31 +10,10 @@ struct fragprog_interval hwemit_stages_range(const struct stages_cover *c, const
     return fragprog_poly_bounds(&r, p, c->box) ? r : (struct fragprog_interval){-1e9, 1e9};
 }
 
-/* Bounds p term by term, which is exact if p is affine. */
-static struct fragprog_interval by_terms(const struct stages_cover *c, const struct fragprog_poly *p,
-                                         bool *affine)
-{
-    struct fragprog_interval sum = {0, 0};
-    *affine = true;
-    for (unsigned i = 0; i < p->n; i++) {
-        struct fragprog_interval r = {1, 1};
-        for (fragprog_monomial m = p->m[i]; m; m <<= 8)
-            r = fragprog_interval_product(r, c->box[m >> 56]);
-        sum = fragprog_interval_sum(sum, fragprog_interval_affine((double)p->c[i], r, 0));
-        *affine &= !(p->m[i] << 8);
-    }
-    return sum;
-}
-
-static bool is_in_unit(struct fragprog_interval r) { return r.lo >= -TINY && r.hi <= 1 + TINY; }
-
 bool hwemit_stages_is_unit(const struct stages_cover *c, const struct fragprog_poly *p)
 {
-    bool affine;
-    if (p->bad)
-        return false;
-    const struct fragprog_interval r = by_terms(c, p, &affine);
-    return affine || is_in_unit(r) ? is_in_unit(r) : is_in_unit(hwemit_stages_range(c, p));
+    const struct fragprog_interval r = hwemit_stages_range(c, p);
+    return !p->bad && r.lo >= -TINY && r.hi <= 1 + TINY;
 }
 
 /* Returns whether `clamped` and `open` are both at least 1, or both at most 0, wherever region > 0. order: 1
@@ -61,8 +40,6 @@ bool hwemit_stages_unseen(const struct stages_cover *c, const struct fragprog_po
     if (open->bad || slope.bad || below.bad || above.bad)
         return false;
     const struct fragprog_interval r = hwemit_stages_range(c, q);
-    if (r.lo >= -TINY && r.hi <= 1 + TINY)
-        return true;
     const struct fragprog_poly product = stages_product(&slope, q), line = stages_sum(1, &product, 1, at0);
     const struct fragprog_interval s = hwemit_stages_range(c, &slope);
     /* If the line f rises, f(q) exceeds f(1) for q > 1 and is less than f(0) for q < 0. */

@@ -238,11 +238,12 @@ static bool refuse(struct stages_cover *c, struct attempt *a, uint32_t all, stru
 
 bool hwemit_stages_compile(struct hwemit_code *code, const struct stages_chip *chip,
                            const struct hwemit_source *source, const struct hwemit_options *options,
-                           struct fragprog_reason *why, struct stages_plan *plan)
+                           struct fragprog_reason *why)
 {
     struct scratch *scratch = source->scratch;
     struct stages_cover *c = &scratch->cover;
     struct attempt a = {.source = source, .fold = options->passes.fold_constants, .max = chip->stages};
+    struct stages_plan plan;
     uint32_t all = 0;
     memset(c, 0, offsetof(struct stages_cover, box));
     c->chip = chip;
@@ -250,21 +251,22 @@ bool hwemit_stages_compile(struct hwemit_code *code, const struct stages_chip *c
     c->budget = source->budget;
     for (const struct stages_feature *f = chip->feature; f->name; f++)
         all |= f->assumption;
-    enum result result = cover(c, &a, plan);
+    enum result result = cover(c, &a, &plan);
     if (result == UNREADABLE)
         return refuse_unreadable(c, why);
     a.assume = options->assume & chip->full ? all : options->assume & all;
     /* use assumptions only if that saves a stage */
-    if (a.assume && (result == NO_COVER || plan->nstages > 1)) {
-        a.max = result == COVERED ? plan->nstages - 1u : chip->stages;
-        if (cover(c, &a, plan) == COVERED)
+    if (a.assume && (result == NO_COVER || plan.nstages > 1)) {
+        a.max = result == COVERED ? plan.nstages - 1u : chip->stages;
+        if (cover(c, &a, &plan) == COVERED)
             result = COVERED;
     }
-    if (result == NO_COVER && !refuse(c, &a, all, why, plan))
+    if (result == NO_COVER && !refuse(c, &a, all, why, &plan))
         return false;
-    code->assumed = uses(chip, plan);
-    plan->atom = c->atom;
-    plan->konst = c->konst;
+    code->assumed = uses(chip, &plan);
+    plan.atom = c->atom;
+    plan.konst = c->konst;
+    chip->emit(code, &plan);
     return true;
 }
 

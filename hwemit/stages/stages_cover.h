@@ -152,8 +152,6 @@ void hwemit_stages_also(struct stages_cover *c, unsigned value, const struct fra
 unsigned hwemit_stages_depth(const struct stages_cover *c, const struct stages_value *v);
 /* Returns a lower bound on the number of stages from fractional coefficients. */
 unsigned hwemit_stages_fraction_depth(const struct stages_cover *c, const struct fragprog_poly *p);
-/* Returns whether sat(p) is known to equal this value. */
-bool hwemit_stages_is(struct stages_cover *c, unsigned value, const struct fragprog_poly *p);
 /* Returns sat(p) as a value: the one in the table, or a temporary one that is valid until the next call. */
 unsigned hwemit_stages_scratch(struct stages_cover *c, const struct fragprog_poly *p);
 unsigned hwemit_stages_complement(struct stages_cover *c, unsigned value);

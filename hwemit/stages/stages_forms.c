@@ -10,11 +10,6 @@ const struct stages_form hwemit_stages_forms[] = {
 };
 const unsigned hwemit_stages_nforms = sizeof hwemit_stages_forms / sizeof hwemit_stages_forms[0];
 
-bool hwemit_stages_takes(const struct stages_form *form, enum stages_place place)
-{
-    return form->arg[0] == place || form->arg[1] == place || form->arg[2] == place;
-}
-
 /* The linear function c + u*U + x*X + y*Y. */
 struct linear {
     float c, u, x, y;

@@ -29,7 +29,8 @@ static void add_tile(struct stages_cover *c, unsigned value, const choice *k, st
                                             .arg = {arg[0], arg[1], arg[2], {STAGES_NONE, 0}}});
 }
 
-void hwemit_stages_coefficients(const choice *k, struct fragprog_poly *a, struct fragprog_poly *b)
+/* Computes a and b of a*U + b as polynomials, including the scale. */
+static void coefficients(const choice *k, struct fragprog_poly *a, struct fragprog_poly *b)
 {
     const struct stages_linear *f = &k->f;
     const double scale = 1 << k->scale;
@@ -78,7 +79,7 @@ static void solve(equation *e, const choice *k)
     double number;
     if (!hwemit_stages_useful(e, k))
         return;
-    hwemit_stages_coefficients(k, &a, &b);
+    coefficients(k, &a, &b);
     const struct fragprog_poly rest = stages_sum(1, e->p, -1, &b); /* must equal a*U */
     if (rest.bad || a.bad)
         return;
@@ -91,6 +92,15 @@ static void solve(equation *e, const choice *k)
     }
 }
 
+/* Returns whether sat(p) is known to equal this value. */
+static bool equals(const struct stages_cover *c, unsigned value, const struct fragprog_poly *p)
+{
+    struct fragprog_poly q = *p;
+    if (!p->bad)
+        hwemit_stages_normalise(c, &q);
+    return !p->bad && fragprog_poly_equal(&q, &c->value[value].p);
+}
+
 /* Tries as U each value that a stage can read. */
 static void from_leaves(equation *e, const choice *k)
 {
@@ -99,10 +109,10 @@ static void from_leaves(equation *e, const choice *k)
         const struct stages_known *u = &e->known[i];
         if (!hwemit_stages_gives(e, k, u->at))
             continue;
-        hwemit_stages_coefficients(k, &a, &b);
+        coefficients(k, &a, &b);
         struct fragprog_poly p = stages_product(&a, &u->p);
         p = stages_sum(1, &p, 1, &b);
-        if (hwemit_stages_is(e->c, e->value, &p))
+        if (equals(e->c, e->value, &p))
             add_tile(e->c, e->value, k, u->arg);
     }
 }
@@ -192,11 +202,15 @@ static bool too_many_left(const equation *e, const struct stages_known *x, const
     return (unsigned)(v->nvector + v->nscalar) > brought + most;
 }
 
+static bool takes(const struct stages_form *form, enum stages_place place)
+{
+    return form->arg[0] == place || form->arg[1] == place || form->arg[2] == place;
+}
+
 static void one_form(equation *e, const struct stages_form *form, unsigned multiple)
 {
     choice k = {.form = form, .multiple = multiple, .f = hwemit_stages_of_form(form, multiple)};
-    const bool takes_x = hwemit_stages_takes(form, STAGES_X), takes_y = hwemit_stages_takes(form, STAGES_Y),
-               leaves_only = e->stages == 1;
+    const bool takes_x = takes(form, STAGES_X), takes_y = takes(form, STAGES_Y), leaves_only = e->stages == 1;
     /* true: exchanging X and Y gives the same operation, perhaps with V in place of U */
     const bool alike = form->arg[1] == STAGES_X && form->arg[2] == STAGES_Y;
     const unsigned n = leaves_only ? e->ndirect : e->nknown, nx = takes_x ? n : 1;

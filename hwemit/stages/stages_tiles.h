@@ -54,16 +54,10 @@ struct stages_choice {
     const struct stages_known *x, *y;
 };
 struct stages_linear hwemit_stages_of_form(const struct stages_form *form, unsigned multiple);
-bool hwemit_stages_takes(const struct stages_form *form, enum stages_place place);
 /* Returns the scales (bits) for which, at each sample point, some U in [0,1] gives the value. */
 unsigned hwemit_stages_possible(struct stages_equation *e, const struct stages_choice *k, unsigned scales);
 /* Returns whether U = u gives the value at each sample point. */
 bool hwemit_stages_gives(const struct stages_equation *e, const struct stages_choice *k, const float *u);
-
-/* ---- stages_tiles.c ---- */
-/* Computes a and b of a*U + b as polynomials, including the scale. */
-void hwemit_stages_coefficients(const struct stages_choice *k, struct fragprog_poly *a,
-                                struct fragprog_poly *b);
 
 /* ---- stages_useful.c ---- */
 double hwemit_stages_burden(const struct fragprog_poly *p);

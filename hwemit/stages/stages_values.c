@@ -23,18 +23,6 @@ bool hwemit_stages_spend(struct stages_cover *c, uint32_t work)
     return more;
 }
 
-bool hwemit_stages_is(struct stages_cover *c, unsigned value, const struct fragprog_poly *p)
-{
-    const struct stages_value *v = &c->value[value];
-    struct fragprog_poly q = *p;
-    if (p->bad)
-        return false;
-    if (fragprog_poly_equal(&q, &v->p))
-        return true;
-    hwemit_stages_normalise(c, &q);
-    return fragprog_poly_equal(&q, &v->p);
-}
-
 /* ---- sample points, which rule out equalities cheaply ---- */
 
 /* Chooses the sample values of a new atom that is not a value of the table: pseudo-random numbers in [0,1],
