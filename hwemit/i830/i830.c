@@ -13,12 +13,10 @@ static const struct hwemit_assumption assumptions[] = {
     {"accum", "ACCUM is a second CURRENT, each pipe selecting its own output"},
     {"dot4-half",
      "the alpha term of DOT4 is 0 where both of its arguments are 0x80; used without --assume wherever a dot "
-     "product "
-     "goes to alpha"},
+     "product goes to alpha"},
     {"dot4-scale",
      "the alpha of DOT4 takes the scale of the colour operation; used without --assume wherever a scaled dot "
-     "product "
-     "goes to alpha"},
+     "product goes to alpha"},
     {NULL, NULL},
 };
 

@@ -69,8 +69,8 @@ struct stages_feature {
 
 struct stages_plan;
 struct stages_chip {
-    /* stages: number of stages of the chip; most_stages: the largest number that the search tries, so that a
-     * refusal can say how many stages the program would need */
+    /* stages: number of stages of the chip; most_stages: the largest number that the search tries, at most
+     * two more, so that a refusal can say how many stages the program would need */
     uint8_t stages, most_stages;
     /* for each texture unit of GL: set of supported texture targets (bits of enum texenv_target) */
     uint8_t targets[TEXENV_UNITS];

@@ -218,16 +218,11 @@ static bool refuse(struct stages_cover *c, struct attempt *a, uint32_t all, stru
     }
     c->any_constants = c->frozen = true;
     c->until = a->source->budget->spent + HINT_WORK;
-    if (hwemit_stages_search(c, c->chip->most_stages)) {
-        char fit[40];
-        struct texenv_text text;
-        texenv_text_init(&text, fit, sizeof fit);
-        texenv_printf(&text, c->plan.nstages == stages + 1 ? "one stage fewer" : "%d stages fewer",
-                      (int)(c->plan.nstages - stages));
-        return hwemit_refuse(why, unit, "stages", fit,
+    if (hwemit_stages_search(c, c->chip->most_stages))
+        return hwemit_refuse(why, unit, "stages",
+                             c->plan.nstages == stages + 1 ? "one stage fewer" : "2 stages fewer",
                              "unit %d: the cover that was found takes %d stages and the chip has %u", unit,
                              c->plan.nstages, stages);
-    }
     if (limited)
         return hwemit_refuse(why, unit, "search", "fewer or simpler functions",
                              "unit %d: no cover in %u stages was found within the bounds of the search", unit,
@@ -323,12 +318,13 @@ bool hwemit_stages_constant(struct hwemit_code *code, const struct stages_plan *
         return false;
     for (unsigned p = 0; p < 2; p++) {
         const unsigned first = p ? 3 : 0, n = p ? 1 : 3;
-        for (unsigned i = 0; i < n && part[p] != STAGES_NONE; i++)
+        if (part[p] == STAGES_NONE)
+            continue;
+        for (unsigned i = 0; i < n; i++)
             rgba[first + i] = part[p] == STAGES_HALF ? 128.0f / 255.0f
                 : part[p] == STAGES_ONE              ? 1.0f
                                                      : plan->konst[part[p]].value[i];
-        if (part[p] != STAGES_NONE)
-            unit[p] = part[p] >= STAGES_ONE ? -1 : unit_of(&plan->konst[part[p]], n);
+        unit[p] = part[p] >= STAGES_ONE ? -1 : unit_of(&plan->konst[part[p]], n);
     }
     /* A part that is not read gets the rest of the environment colour of the other part; if the other part is
      * a literal, it gets the same literal, as in drivers. */

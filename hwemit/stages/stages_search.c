@@ -39,12 +39,10 @@ static void write_alpha_of_dot4(const struct stages_cover *c, struct stages_half
     half->op = STAGES_DOT4;
     half->out = color->dot4 / 2;
     half->scale = color->dot4_scale;
-    for (unsigned i = 1; i < 3 && c->chip->half; i++) {
-        half->arg[i].used = 1;
-        half->arg[i].source = STAGES_S_CONSTANT;
-        half->arg[i].part = 1;
-        half->arg[i].shared = own[1] != STAGES_HALF;
-    }
+    const struct stages_operand constant = {
+        .used = 1, .source = STAGES_S_CONSTANT, .part = 1, .shared = own[1] != STAGES_HALF};
+    for (unsigned i = 1; i < 3 && c->chip->half; i++)
+        half->arg[i] = constant;
 }
 
 /* Writes an argument that stage k reads without a register. */
@@ -179,14 +177,6 @@ static bool stage(struct stages_cover *c, const struct stages_goals *after, cons
     return with_constants(c, &before, half, k, 0, 1) || (one && with_constants(c, &before, half, k, 0, 0));
 }
 
-static uint64_t key_of(const struct stages_goals *g, unsigned k)
-{
-    uint64_t key = k;
-    for (unsigned i = 0; i < STAGES_REGISTERS; i++)
-        key = key << 9 | (g->goal[i] & 511u);
-    return key;
-}
-
 /* Tries all pairs of options, of colour and alpha. */
 static bool any_pair(struct stages_cover *c, const struct stages_goals *after,
                      const struct stages_options list[2], unsigned k)
@@ -229,7 +219,9 @@ static bool solve(struct stages_cover *c, const struct stages_goals *after, unsi
     for (unsigned pipe = 0; pipe < 2; pipe++)
         if (!hwemit_stages_pipe_can(c, pipe, after->goal[pipe], after->goal[pipe + 2], k))
             return false;
-    const uint64_t key = key_of(after, k);
+    uint64_t key = k;
+    for (unsigned i = 0; i < STAGES_REGISTERS; i++)
+        key = key << 9 | (after->goal[i] & 511u);
     uint64_t *failed = &c->failed[(key * 0x9e3779b97f4a7c15u) >> 54];
     if (*failed == key)
         return false;

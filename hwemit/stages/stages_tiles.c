@@ -119,20 +119,15 @@ static void from_leaves(equation *e, const choice *k)
 
 /* ---- known arguments ---- */
 
-static bool has(const equation *e, unsigned value)
-{
-    for (unsigned i = 0; i < e->nknown; i++)
-        if (e->known[i].arg.value == value)
-            return true;
-    return false;
-}
-
 /* Adds a value and its inverse, if a stage can read the value, if its clamp cannot act, or if an atom
  * represents it. */
 static void add_known(equation *e, unsigned value)
 {
-    if (value == STAGES_NONE || value == e->value || has(e, value))
+    if (value == STAGES_NONE || value == e->value)
         return;
+    for (unsigned i = 0; i < e->nknown; i++)
+        if (e->known[i].arg.value == value)
+            return;
     const struct stages_value *v = &e->c->value[value];
     if (!v->leaf && !v->atom && !hwemit_stages_is_unit(e->c, &v->p))
         return;
@@ -245,13 +240,11 @@ static void one_form(equation *e, const struct stages_form *form, unsigned multi
 
 static void each_form(equation *e)
 {
-    for (unsigned i = 0; i < hwemit_stages_nforms; i++) {
-        const unsigned op = hwemit_stages_forms[i].op;
-        for (unsigned multiple = 0; multiple < (op == STAGES_MODULATE_AND_ADD ? STAGES_MULTIPLES : 1u);
+    for (const struct stages_form *form = hwemit_stages_forms; form->scales; form++)
+        for (unsigned multiple = 0; multiple < (form->op == STAGES_MODULATE_AND_ADD ? STAGES_MULTIPLES : 1u);
              multiple++)
-            if (e->c->ops >> (op + multiple) & 1)
-                one_form(e, &hwemit_stages_forms[i], multiple);
-    }
+            if (e->c->ops >> (form->op + multiple) & 1)
+                one_form(e, form, multiple);
 }
 
 static void dots(equation *e)

@@ -40,8 +40,7 @@ enum stages_place { STAGES_NO_ARG, STAGES_U, STAGES_V, STAGES_X, STAGES_Y };
 struct stages_form {
     uint8_t op, arg[3], x, y, scales;
 };
-extern const struct stages_form hwemit_stages_forms[];
-extern const unsigned hwemit_stages_nforms;
+extern const struct stages_form hwemit_stages_forms[]; /* ends with scales 0 */
 /* The function (ac + ax*X + ay*Y)*U + bc + bx*X + by*Y + bxy*X*Y. */
 struct stages_linear {
     float ac, ax, ay, bc, bx, by, bxy;
