@@ -13,7 +13,7 @@ struct fragprog_interval hwemit_stages_range(const struct stages_cover *c, const
 bool hwemit_stages_is_unit(const struct stages_cover *c, const struct fragprog_poly *p)
 {
     const struct fragprog_interval r = hwemit_stages_range(c, p);
-    return !p->bad && r.lo >= -TINY && r.hi <= 1 + TINY;
+    return r.lo >= -TINY && r.hi <= 1 + TINY;
 }
 
 /* Returns whether `clamped` and `open` are both at least 1, or both at most 0, wherever region > 0. order: 1

@@ -77,8 +77,7 @@ static void write_half(const struct stages_cover *c, struct stages_half *half, c
     half->op = STAGES_ARG1;
     half->store = o->store;
     if (o->tile == STAGES_HOLD) {
-        half->arg[1].used = 1;
-        half->arg[1].source = STAGES_S_CURRENT;
+        half->arg[1] = (struct stages_operand){.used = 1, .source = STAGES_S_CURRENT};
         return;
     }
     if (o->tile != STAGES_MOVE) {
