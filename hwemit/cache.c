@@ -30,8 +30,8 @@ struct hwemit_cache {
     struct hwemit_cache_options options;
     struct hwemit_cache_stats stats;
     uint64_t clock, serial;
-    uint32_t uses, buckets, sets; /* powers of two */
-    uint32_t *bucket;             /* for each hash bucket: 1 + its first entry */
+    uint32_t uses, buckets; /* buckets: a power of two; also the number of sets of slots */
+    uint32_t *bucket;       /* for each hash bucket: 1 + its first entry */
     struct slot *slot;
     struct hwemit_cache_entry *entry;
     void *scratch;
@@ -79,9 +79,8 @@ struct hwemit_cache *hwemit_cache_create(const struct hwemit_cache_options *opti
     c->stats.bytes = sizeof *c;
     for (c->buckets = 1; c->buckets < options->entries; c->buckets *= 2)
         ;
-    c->sets = c->buckets;
     c->bucket = zeros(c, c->buckets * sizeof *c->bucket);
-    c->slot = zeros(c, c->sets * sizeof *c->slot * WAYS);
+    c->slot = zeros(c, c->buckets * sizeof *c->slot * WAYS);
     c->entry = zeros(c, options->entries * sizeof *c->entry);
     c->scratch = zeros(c, hwemit_scratch(options->target));
     if (!c->bucket || !c->slot || !c->entry || !c->scratch) {
@@ -258,7 +257,7 @@ static struct hwemit_cache_entry *by_code(struct hwemit_cache *c, const struct t
 {
     const uint64_t hash = te->hash;
     const unsigned units = te->units;
-    struct slot *set = &c->slot[(hash & (c->sets - 1)) * WAYS];
+    struct slot *set = &c->slot[(hash & (c->buckets - 1)) * WAYS];
     for (struct slot *s = set; s < set + WAYS; s++)
         if (s->hash == hash && s->units == units && same(s->code, te->code, units)) {
             struct hwemit_cache_entry *e = &c->entry[s->entry];
@@ -326,19 +325,11 @@ static bool value_of(const struct hwemit_cache_use *use, const float *color, uin
         const struct hwemit_constant *part = &code->constant[k];
         if (part->word != word || !is_color(part))
             continue;
-        for (unsigned n = 0; n < 4; n++) {
-            float before;
-            if (!(part->channels >> n & 1))
-                continue;
-            if (part->unit >= 0) {
-                rgba[n] = color[4 * part->unit + (int)n];
-                before = use->color[part->unit][n];
-            } else {
+        for (unsigned n = 0; n < 4; n++)
+            if (part->channels >> n & 1) {
                 rgba[n] = hwemit_constant_lane(part, n, color);
-                before = hwemit_constant_lane(part, n, use->color[0]);
+                other = other || hwemit_constant_lane(part, n, use->color[0]) != rgba[n];
             }
-            other = other || before != rgba[n];
-        }
     }
     return other || !use->known;
 }

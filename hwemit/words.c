@@ -55,18 +55,20 @@ const char *hwemit_check_word(const struct hwemit_registers *registers, const st
     return *bits ? "fixed bits have another value" : NULL;
 }
 
+static void print_digits(struct texenv_text *text, uint32_t value, int n)
+{
+    texenv_printf(text, "0x");
+    while (n--)
+        texenv_printf(text, "%x", (unsigned)(value >> 4 * n & 15));
+}
+
 void hwemit_print_hex(struct texenv_text *text, const struct hwemit_word *word)
 {
-    static const char digits[] = "0123456789abcdef";
     if (word->address != HWEMIT_STREAM) {
-        texenv_printf(text, "0x");
-        for (int shift = 12; shift >= 0; shift -= 4)
-            texenv_printf(text, "%c", digits[word->address >> shift & 15]);
+        print_digits(text, word->address, 4);
         texenv_printf(text, " ");
     }
-    texenv_printf(text, "0x");
-    for (int shift = 28; shift >= 0; shift -= 4)
-        texenv_printf(text, "%c", digits[word->value >> shift & 15]);
+    print_digits(text, word->value, 8);
 }
 
 void hwemit_print_name(struct texenv_text *text, const struct hwemit_register *r, unsigned number)

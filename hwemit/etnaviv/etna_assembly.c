@@ -85,7 +85,6 @@ static const struct assembly_kind kinds[] = {
     {"mask", NULL, mask},         {"number", NULL, number},   {0}};
 
 #define OP(code) (UINT64_C(1) << (code) % 64)
-enum { ETNA_BARRIER = 0x2a, ETNA_TEXLDLPCF = 0x6f, ETNA_TEXLDGPCF };
 #define ALONE (OP(ETNA_NOP) | OP(ETNA_RET) | OP(ETNA_BARRIER))
 #define JUMP (OP(ETNA_CALL) | OP(ETNA_BRANCH))
 #define LOOKUP (OP(ETNA_TEXLD) | OP(ETNA_TEXLDB) | OP(ETNA_TEXLDD) | OP(ETNA_TEXLDL))

@@ -14,38 +14,8 @@ enum etna_shift {
 };
 
 enum etna_opcode {
-    ETNA_NOP,
-    ETNA_ADD,
-    ETNA_MAD,
-    ETNA_MUL,
-    ETNA_DST,
-    ETNA_DP3,
-    ETNA_DP4,
-    ETNA_DSX,
-    ETNA_DSY,
-    ETNA_MOV,
-    ETNA_RCP = 0x0c,
-    ETNA_RSQ,
-    ETNA_SELECT = 0x0f,
-    ETNA_SET,
-    ETNA_EXP,
-    ETNA_LOG,
-    ETNA_FRC,
-    ETNA_CALL,
-    ETNA_RET,
-    ETNA_BRANCH,
-    ETNA_TEXKILL,
-    ETNA_TEXLD,
-    ETNA_TEXLDB,
-    ETNA_TEXLDD,
-    ETNA_TEXLDL,
-    ETNA_SQRT = 0x21,
-    ETNA_SIN,
-    ETNA_COS,
-    ETNA_FLOOR = 0x25,
-    ETNA_CEIL,
-    ETNA_SIGN,
-    ETNA_CMP = 0x31
+#define OPCODE(code, name) ETNA_##name = (code),
+#include "hwemit/etnaviv/etna_opcodes.def"
 };
 enum etna_cond { ETNA_TRUE, ETNA_GT, ETNA_LT, ETNA_GE, ETNA_GEZ = 12, ETNA_GZ, ETNA_LZ = 15 };
 enum etna_group { ETNA_TEMP, ETNA_UNIFORM0 = 2, ETNA_IMMEDIATE = 7 };

@@ -13,12 +13,10 @@ static const struct hwemit_assumption assumptions[] = {
     {"accum", "ACCUM is a second CURRENT, each pipe selecting its own output"},
     {"dot4-half",
      "the alpha term of DOT4 is 0 where both of its arguments are 0x80; used without --assume wherever a dot "
-     "product "
-     "goes to alpha"},
+     "product goes to alpha"},
     {"dot4-scale",
      "the alpha of DOT4 takes the scale of the colour operation; used without --assume wherever a scaled dot "
-     "product "
-     "goes to alpha"},
+     "product goes to alpha"},
     {NULL, NULL},
 };
 
@@ -46,16 +44,13 @@ static const struct stages_chip chip = {
     .one = true,
     .half = true,
     .shared = 2 * STAGES_SHARED,
+    .emit = hwemit_i830_emit,
 };
 
 static bool compile(struct hwemit_code *code, const struct hwemit_source *source,
                     const struct hwemit_options *options, struct fragprog_reason *why)
 {
-    struct stages_plan plan;
-    if (!hwemit_stages_compile(code, &chip, source, options, why, &plan))
-        return false;
-    hwemit_i830_emit(code, &plan);
-    return true;
+    return hwemit_stages_compile(code, &chip, source, options, why);
 }
 
 const struct hwemit_target hwemit_i830 = {.name = "i830",

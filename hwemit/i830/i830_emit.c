@@ -47,17 +47,20 @@ static void factor(struct emission *e, unsigned slot, const uint16_t part[2])
     word(e, hwemit_stages_argb(value, 0));
 }
 
-static const uint8_t ops[] = {[STAGES_ARG1] = I830_ARG1,
-                              [STAGES_MODULATE] = I830_MODULATE,
-                              [STAGES_ADD] = I830_ADD,
-                              [STAGES_ADDSIGNED] = I830_ADDSIGNED,
-                              [STAGES_BLEND] = I830_BLEND,
-                              [STAGES_SUBTRACT] = I830_SUBTRACT,
-                              [STAGES_DOT3] = I830_DOT3,
-                              [STAGES_DOT4] = I830_DOT4,
-                              [STAGES_MODULATE_AND_ADD] = I830_MODULATE_AND_ADD,
-                              [STAGES_MODULATE_2X_AND_ADD] = I830_MODULATE_AND_ADD + 1,
-                              [STAGES_MODULATE_4X_AND_ADD] = I830_MODULATE_AND_ADD + 2};
+/* Codes of operations, with the same arguments (notes/facts/i830.md 2). */
+static const uint8_t ops[] = {
+    [STAGES_ARG1] = 0x1,
+    [STAGES_MODULATE] = 0x3,
+    [STAGES_ADD] = 0x6,
+    [STAGES_ADDSIGNED] = 0x7,
+    [STAGES_BLEND] = 0x8,
+    [STAGES_SUBTRACT] = 0xa,
+    [STAGES_DOT3] = 0xb,
+    [STAGES_DOT4] = 0xc, /* the sum has the alpha pipe's term, too */
+    [STAGES_MODULATE_AND_ADD] = 0xd,
+    [STAGES_MODULATE_2X_AND_ADD] = 0xe,
+    [STAGES_MODULATE_4X_AND_ADD] = 0xf,
+};
 
 /* The scale of DOT4 is in the colour operation only (notes/facts/i830.md 4). */
 static void operation(struct emission *e, unsigned s, unsigned pipe)
@@ -87,7 +90,7 @@ static uint32_t source_of(const struct emission *e, unsigned s, const struct sta
     case STAGES_PRIMARY: /* stage 0 reads it as CURRENT, as the driver does (notes/facts/i830.md 1) */
         return s == 0 ? I830_S_CURRENT : I830_S_DIFFUSE;
     case STAGES_SECONDARY: return I830_S_SPECULAR;
-    default: return I830_S_TEXEL0 + hwemit_stages_slot(e->plan, e->map, arg->atom);
+    default: return I830_S_TEXEL0 + hwemit_stages_slot(e->plan, e->map, I830_TEXTURE_SLOTS, arg->atom);
     }
 }
 

@@ -1,8 +1,7 @@
 /* The table of the i830's packets, made from i830_registers.def, the decoding of their words, and the
  * assembly. */
 #include "hwemit/assembly.h"
-#include "hwemit/i830/i830_registers.h"
-#include "hwemit/targets.h"
+#include "hwemit/i830/i830.h"
 
 static const char *const pipe_names[4] = {"COLOR", "ALPHA", "KILL", NULL};
 static const char *const output_names[4] = {"CURRENT", "ACCUM", NULL, NULL};

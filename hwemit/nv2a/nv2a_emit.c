@@ -27,12 +27,36 @@ static uint8_t operand(const struct emission *e, unsigned pipe, const struct sta
     case STAGES_S_ONE: return (uint8_t)((mapping | RC_ZERO) ^ (arg->inv ? 0u : RC_INVERT));
     case STAGES_S_CONSTANT: reg = arg->shared ? RC_C1 : RC_C0; break;
     default:
-        reg = a->kind == STAGES_PRIMARY   ? RC_V0
-            : a->kind == STAGES_SECONDARY ? RC_V1
-                                          : RC_T0 + hwemit_stages_slot(e->plan, e->texture, arg->atom);
+        reg = a->kind == STAGES_PRIMARY ? RC_V0
+            : a->kind == STAGES_SECONDARY
+            ? RC_V1
+            : RC_T0 + hwemit_stages_slot(e->plan, e->texture, RC_TEXTURES, arg->atom);
     }
     return (uint8_t)((mapping | reg | (alpha ? RC_ALPHA : 0u)) ^ (arg->inv ? RC_INVERT : 0u));
 }
+
+/* What a half does in an operation, before scale and clamp: the product of inputs A and B or, if `sum`, A*B +
+ * C*D. arg: the argument of the operation (or the number ONE) that each input reads; mapping: its mapping.
+ * For dot products, these are the factors of each term. The -1/2 of PRODUCTS_SIGNED is left out. */
+enum { ONE = STAGES_ARGS, NEGATED = RC_SIGNED | RC_INVERT };
+static const struct products {
+    bool sum;
+    uint8_t arg[4], mapping[4];
+} of_operation[] = {
+    [STAGES_ARG1] = {false, {1, ONE}, {0}},
+    [STAGES_MODULATE] = {false, {1, 2}, {0}},
+    [STAGES_ADD] = {true, {1, ONE, 2, ONE}, {0}},
+    [STAGES_ADDSIGNED] = {true, {1, ONE, 2, ONE}, {0, 0, RC_HALF_BIAS}},
+    [STAGES_BLEND] = {true, {0, 1, 0, 2}, {0, 0, RC_INVERT}},
+    [STAGES_SUBTRACT] = {true, {1, ONE, 2, ONE}, {0, 0, NEGATED}},
+    [STAGES_DOT3] = {false, {1, 2}, {RC_EXPAND, RC_EXPAND}},
+    [STAGES_DOT4] = {false, {1, 2}, {RC_EXPAND, RC_EXPAND}},
+    [STAGES_MODULATE_AND_ADD] = {true, {1, 2, 0, ONE}, {0}},
+    [STAGES_MODULATE_AND_SUBTRACT] = {true, {1, 2, 0, ONE}, {0, 0, NEGATED}},
+    [STAGES_MODULATE_AND_ADDSIGNED] = {true, {1, 2, 0, ONE}, {0, 0, RC_HALF_BIAS}},
+    [STAGES_PRODUCTS] = {true, {1, 2, 0, 3}, {0}},
+    [STAGES_PRODUCTS_SIGNED] = {true, {1, 2, 0, 3}, {0}},
+};
 
 /* Translates a half. An input mapping that negates is used only for sources that cannot be negative. A
  * register may hold a negative number, and 1-x cannot be negated by a mapping: these are multiplied by -1
@@ -40,17 +64,14 @@ static uint8_t operand(const struct emission *e, unsigned pipe, const struct sta
 static void half(const struct emission *e, const struct stages_half *from, unsigned pipe,
                  struct fragprog_rc_half *h)
 {
-    static const uint8_t scales[3] = {RC_OP_X1, RC_OP_X2, RC_OP_X4},
-                         mappings[] = {0, RC_INVERT, RC_HALF_BIAS, RC_SIGNED | RC_INVERT, RC_EXPAND};
-    const struct stages_products *p = hwemit_stages_products(from->op);
+    static const uint8_t scales[3] = {RC_OP_X1, RC_OP_X2, RC_OP_X4};
+    const struct products *p = &of_operation[from->op];
     bool minus = false;
     for (unsigned i = 0; i < (p->sum ? 4u : 2u); i++) {
-        const unsigned n = p->factor[i].arg, change = p->factor[i].change;
-        const struct stages_operand *arg = &from->arg[n % STAGES_ARGS];
+        const struct stages_operand *arg = &from->arg[p->arg[i] % STAGES_ARGS];
         const bool below = arg->inv || (arg->source != STAGES_S_ATOM && arg->source != STAGES_S_CONSTANT);
-        minus |= change == STAGES_NEGATED && below;
-        h->in[i] = n == STAGES_ARGS || !arg->used ? RC_ONE
-                                                  : operand(e, pipe, arg, minus ? 0 : mappings[change]);
+        minus |= p->mapping[i] == NEGATED && below;
+        h->in[i] = p->arg[i] == ONE || !arg->used ? RC_ONE : operand(e, pipe, arg, minus ? 0 : p->mapping[i]);
     }
     if (minus)
         h->in[3] = RC_MINUS_ONE;

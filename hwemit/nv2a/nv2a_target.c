@@ -20,6 +20,7 @@ static const struct stages_chip chip = {
     .second_constant = true,
     .dot4_joined = true,
     .shared = 2 * STAGES_SHARED,
+    .emit = hwemit_nv2a_emit,
 };
 
 /* Operations of the final combiner, indexed by the steps after texturing that it also does
@@ -34,14 +35,10 @@ static const uint32_t last[4] = {
 static bool compile(struct hwemit_code *code, const struct hwemit_source *source,
                     const struct hwemit_options *options, struct fragprog_reason *why)
 {
-    struct stages_plan plan;
     struct stages_chip used = chip;
     used.last = last[options->follows & 3];
-    if (!hwemit_stages_compile(code, &used, source, options, why, &plan))
-        return false;
     code->follows = options->follows; /* the final combiner does both colour sum and fog */
-    hwemit_nv2a_emit(code, &plan);
-    return true;
+    return hwemit_stages_compile(code, &used, source, options, why);
 }
 
 const struct hwemit_target hwemit_nv2a = {.name = "nv2a",

@@ -33,16 +33,13 @@ static const struct stages_chip chip = {
     .delayed = true,
     .dot4_scales = true,
     .shared = 2 * STAGES_SECOND,
+    .emit = hwemit_pica200_emit,
 };
 
 static bool compile(struct hwemit_code *code, const struct hwemit_source *source,
                     const struct hwemit_options *options, struct fragprog_reason *why)
 {
-    struct stages_plan plan;
-    if (!hwemit_stages_compile(code, &chip, source, options, why, &plan))
-        return false;
-    hwemit_pica200_emit(code, &plan);
-    return true;
+    return hwemit_stages_compile(code, &chip, source, options, why);
 }
 
 const struct hwemit_target hwemit_pica200 = {.name = "pica200",

@@ -45,6 +45,10 @@ bool hwemit_r200_encode(struct hwemit_code *code, const struct fragprog_atifs *p
  * last one that writes the program's result. */
 void hwemit_r200_encode_stage(uint32_t word[4], const struct fragprog_atifs_op half[2],
                               const bool limited[2]);
+static inline bool hwemit_r200_is_dot(unsigned api)
+{
+    return api == FRAGPROG_ATI_DOT3 || api == FRAGPROG_ATI_DOT4 || api == FRAGPROG_ATI_DOT2ADD;
+}
 /* If alpha is a copy of a dot product, it is not known whether the clamp of the colour or of the alpha half
  * applies, so both halves get the same. */
 void hwemit_r200_limits_of_dot(const struct fragprog_atifs_op half[2], bool limited[2]);

@@ -42,9 +42,7 @@ static bool has_unequal_dots(const struct fragprog_atifs *p)
     for (unsigned pass = 0; pass < p->npasses; pass++)
         for (unsigned n = 0; n < p->pass[pass].npairs; n++) {
             const struct fragprog_atifs_op *half = p->pass[pass].pair[n].half;
-            if ((half[TEXENV_ALPHA].op == FRAGPROG_ATI_DOT3 || half[TEXENV_ALPHA].op == FRAGPROG_ATI_DOT4 ||
-                 half[TEXENV_ALPHA].op == FRAGPROG_ATI_DOT2ADD) &&
-                half[TEXENV_ALPHA].mod != half[TEXENV_RGB].mod)
+            if (hwemit_r200_is_dot(half[TEXENV_ALPHA].op) && half[TEXENV_ALPHA].mod != half[TEXENV_RGB].mod)
                 return true;
         }
     return false;

@@ -16,64 +16,16 @@ static const char *const r200_clamps_of_coordinates[8] = {
 static const char *const r200_texcoords[8] = {"NONPROJ", "CUBIC_ENV", "VOLUME", "PROJ",
                                               "DEPTH",   "1D_PROJ",   "1D",     "ZERO"};
 static const char *const r200_coord_regs[8] = {"NONE", NULL, "R0", "R1", "R2", "R3", "R4", "R5"};
-/* Even codes read the rgb of a source in a colour word and its alpha in an alpha word. Odd codes read its
- * alpha in a colour word and its blue in an alpha word. */
-static const char *const r200_color_sources[32] = {"ZERO",
-                                                   NULL,
-                                                   "CURRENT_COLOR",
-                                                   "CURRENT_ALPHA",
-                                                   "DIFFUSE_COLOR",
-                                                   "DIFFUSE_ALPHA",
-                                                   "SPECULAR_COLOR",
-                                                   "SPECULAR_ALPHA",
-                                                   "TFACTOR_COLOR",
-                                                   "TFACTOR_ALPHA",
-                                                   "R0_COLOR",
-                                                   "R0_ALPHA",
-                                                   "R1_COLOR",
-                                                   "R1_ALPHA",
-                                                   "R2_COLOR",
-                                                   "R2_ALPHA",
-                                                   "R3_COLOR",
-                                                   "R3_ALPHA",
-                                                   "R4_COLOR",
-                                                   "R4_ALPHA",
-                                                   "R5_COLOR",
-                                                   "R5_ALPHA",
-                                                   NULL,
-                                                   NULL,
-                                                   NULL,
-                                                   NULL,
-                                                   "TFACTOR1_COLOR",
-                                                   "TFACTOR1_ALPHA"};
-static const char *const r200_alpha_sources[32] = {"ZERO",
-                                                   NULL,
-                                                   "CURRENT_ALPHA",
-                                                   "CURRENT_BLUE",
-                                                   "DIFFUSE_ALPHA",
-                                                   "DIFFUSE_BLUE",
-                                                   "SPECULAR_ALPHA",
-                                                   "SPECULAR_BLUE",
-                                                   "TFACTOR_ALPHA",
-                                                   "TFACTOR_BLUE",
-                                                   "R0_ALPHA",
-                                                   "R0_BLUE",
-                                                   "R1_ALPHA",
-                                                   "R1_BLUE",
-                                                   "R2_ALPHA",
-                                                   "R2_BLUE",
-                                                   "R3_ALPHA",
-                                                   "R3_BLUE",
-                                                   "R4_ALPHA",
-                                                   "R4_BLUE",
-                                                   "R5_ALPHA",
-                                                   "R5_BLUE",
-                                                   NULL,
-                                                   NULL,
-                                                   NULL,
-                                                   NULL,
-                                                   "TFACTOR1_ALPHA",
-                                                   "TFACTOR1_BLUE"};
+/* Codes of sources. Even ones read the rgb of a source in a colour word and its alpha in an alpha word. Odd
+ * ones read its alpha in a colour word and its blue in an alpha word. */
+#define SOURCE(name, even, odd) #name "_" #even, #name "_" #odd
+#define SOURCES(even, odd) \
+    "ZERO", NULL, SOURCE(CURRENT, even, odd), SOURCE(DIFFUSE, even, odd), SOURCE(SPECULAR, even, odd), \
+        SOURCE(TFACTOR, even, odd), SOURCE(R0, even, odd), SOURCE(R1, even, odd), SOURCE(R2, even, odd), \
+        SOURCE(R3, even, odd), SOURCE(R4, even, odd), \
+        SOURCE(R5, even, odd), [R200_SRC_TFACTOR1] = SOURCE(TFACTOR1, even, odd)
+static const char *const r200_color_sources[32] = {SOURCES(COLOR, ALPHA)};
+static const char *const r200_alpha_sources[32] = {SOURCES(ALPHA, BLUE)};
 static const char *const r200_ops[8] = {"MADD", NULL, "CND0", "LERP", "DOT3", "DOT4", "CND", "DOT2_ADD"};
 static const char *const r200_scales[8] = {"1X", "2X", "4X", "8X", NULL, "INV2", "INV4", "INV8"};
 static const char *const r200_clamps[4] = {"WRAP", "0_1", "8_8"};

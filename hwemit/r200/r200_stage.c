@@ -33,11 +33,6 @@ static const struct {
 #undef ONE
 #undef MINUS
 
-static bool is_dot(unsigned api)
-{
-    return api == FRAGPROG_ATI_DOT3 || api == FRAGPROG_ATI_DOT4 || api == FRAGPROG_ATI_DOT2ADD;
-}
-
 /* Return bit positions (or the bits) of the fields of argument A, B or C. */
 static unsigned argument_shift(unsigned slot)
 {
@@ -45,16 +40,10 @@ static unsigned argument_shift(unsigned slot)
 }
 static uint32_t modifiers(unsigned slot, unsigned mods)
 {
-    static const uint32_t of_a[16] = {
-#define BIT(mods, mod, field) \
-    ((mods)&FRAGPROG_ATI_##mod ? UINT32_C(1) << R200_TXCBLEND_##field##_A : UINT32_C(0))
-#define MODS(m) BIT(m, 2X, SCALE) | BIT(m, COMP, COMP) | BIT(m, NEGATE, NEG) | BIT(m, BIAS, BIAS)
-        MODS(0), MODS(1),  MODS(2),  MODS(3),  MODS(4),  MODS(5),  MODS(6), MODS(7), MODS(8),
-        MODS(9), MODS(10), MODS(11), MODS(12), MODS(13), MODS(14), MODS(15)
-#undef MODS
+#define BIT(mod, field) (mods & FRAGPROG_ATI_##mod ? UINT32_C(1) << R200_TXCBLEND_##field##_A : 0)
+    return (BIT(2X, SCALE) | BIT(COMP, COMP) | BIT(NEGATE, NEG) | BIT(BIAS, BIAS))
+        << slot * (R200_TXCBLEND_COMP_B - R200_TXCBLEND_COMP_A);
 #undef BIT
-    };
-    return of_a[mods & 15] << slot * (R200_TXCBLEND_COMP_B - R200_TXCBLEND_COMP_A);
 }
 static unsigned replication_shift(unsigned slot)
 {
@@ -126,7 +115,7 @@ static void add_result(uint32_t word[2], const struct fragprog_atifs_op *op, boo
 
 void hwemit_r200_limits_of_dot(const struct fragprog_atifs_op op[2], bool limited[2])
 {
-    if (is_dot(op[TEXENV_ALPHA].op))
+    if (hwemit_r200_is_dot(op[TEXENV_ALPHA].op))
         limited[TEXENV_RGB] = limited[TEXENV_ALPHA] = limited[TEXENV_RGB] && limited[TEXENV_ALPHA];
 }
 
@@ -148,12 +137,12 @@ void hwemit_r200_encode_stage(uint32_t word[4], const struct fragprog_atifs_op o
     if (color_op->op == FRAGPROG_ATI_DOT4) { /* its fourth product has the arguments of the alpha half */
         add_operation(alpha, color_op, true);
         alpha[0] &= ~(UINT32_C(7) << R200_TXABLEND_OP); /* only the arguments matter */
-    } else if (alpha_op->op && !is_dot(alpha_op->op)) {
+    } else if (alpha_op->op && !hwemit_r200_is_dot(alpha_op->op)) {
         add_operation(alpha, alpha_op, true);
     }
     if (alpha_op->op) {
         add_result(alpha, alpha_op, limited[TEXENV_ALPHA]);
-        if (is_dot(alpha_op->op))
+        if (hwemit_r200_is_dot(alpha_op->op))
             alpha[1] |= UINT32_C(1) << R200_TXABLEND2_DOT_ALPHA;
     }
     /* A half that writes nothing still gets a valid clamp mode. */

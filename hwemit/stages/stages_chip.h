@@ -67,9 +67,10 @@ struct stages_feature {
     const char *name;    /* for refusals; NULL ends the list */
 };
 
+struct stages_plan;
 struct stages_chip {
-    /* stages: number of stages of the chip; most_stages: the largest number that the search tries, so that a
-     * refusal can say how many stages the program would need */
+    /* stages: number of stages of the chip; most_stages: the largest number that the search tries, at most
+     * two more, so that a refusal can say how many stages the program would need */
     uint8_t stages, most_stages;
     /* for each texture unit of GL: set of supported texture targets (bits of enum texenv_target) */
     uint8_t targets[TEXENV_UNITS];
@@ -98,6 +99,7 @@ struct stages_chip {
     /* After all stages the chip can apply one of this set of operations (including ARG1) to colour, without a
      * scale, while alpha is copied from any register; 0: nothing follows the stages. */
     uint32_t last;
+    void (*emit)(struct hwemit_code *code, const struct stages_plan *plan); /* encodes the plan as words */
 };
 
 /* Atoms are the variables of polynomials: sources that a stage can read, values whose clamp can act, and dot
@@ -119,7 +121,6 @@ struct stages_atom {
     uint8_t coord, target; /* texels */
     uint8_t intensity;     /* texels: alpha equals colour */
     uint8_t shadow;        /* texels: the result of a shadow comparison */
-    uint8_t late;          /* values: made by the search; no instruction of the program computes it */
 };
 
 /* A part of a colour that one part of a constant can hold: rgb, or a scalar in alpha. */
@@ -159,26 +160,13 @@ struct stages_plan {
     const struct stages_konst *konst;
 };
 
-/* Describes an operation, before scale and clamp, as factor[0]*factor[1] or (sum) factor[0]*factor[1] +
- * factor[2]*factor[3]. A factor is argument `arg` of the operation (STAGES_ARGS: the number 1) with
- * modification `change`. For dot products, these are the factors of each term. The -1/2 of PRODUCTS_SIGNED is
- * left out. */
-enum stages_change { STAGES_AS_IS, STAGES_INVERTED, STAGES_LESS_HALF, STAGES_NEGATED, STAGES_EXPANDED };
-struct stages_products {
-    bool sum;
-    struct {
-        uint8_t arg, change;
-    } factor[4];
-};
-const struct stages_products *hwemit_stages_products(enum stages_op op);
-
 /* Assigns textures to the chip's first n (at most 8) texture units, and calls hwemit_add_texture for each.
  * Sets atom[] to the texel of each unit, 0 for none. The texture of GL's unit k stays in unit k if that
  * exists; others get free units. */
 void hwemit_stages_textures(struct hwemit_code *code, const struct stages_plan *plan, uint8_t *atom,
                             unsigned n);
-/* Returns the unit that was assigned to the texel's texture. */
-unsigned hwemit_stages_slot(const struct stages_plan *plan, const uint8_t *atom, unsigned texel);
+/* Returns which of the n units was assigned to the texel's texture, or n. */
+unsigned hwemit_stages_slot(const struct stages_plan *plan, const uint8_t *atom, unsigned n, unsigned texel);
 
 /* Combines the rgb and the alpha part of a constant, and calls hwemit_add_constant for each colour that they
  * come from; the caller must add its word next. Returns false if neither part is read. */
@@ -187,10 +175,9 @@ bool hwemit_stages_constant(struct hwemit_code *code, const struct stages_plan *
 /* hwemit_code.constant_word for chips whose constants are ARGB8888, rounded to nearest. */
 uint32_t hwemit_stages_argb(const float rgba[4], unsigned n);
 
-/* Implements hwemit_target.scratch and hwemit_target.compile, except that the back end encodes the plan as
- * words. */
+/* Implement hwemit_target.scratch and hwemit_target.compile. */
 #define STAGES_SCRATCH 350000
 bool hwemit_stages_compile(struct hwemit_code *code, const struct stages_chip *chip,
                            const struct hwemit_source *source, const struct hwemit_options *options,
-                           struct fragprog_reason *why, struct stages_plan *plan);
+                           struct fragprog_reason *why);
 #endif

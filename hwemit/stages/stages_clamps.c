@@ -10,47 +10,10 @@ struct fragprog_interval hwemit_stages_range(const struct stages_cover *c, const
     return fragprog_poly_bounds(&r, p, c->box) ? r : (struct fragprog_interval){-1e9, 1e9};
 }
 
-/* Bounds p term by term, which is exact if p is affine. */
-static struct fragprog_interval by_terms(const struct stages_cover *c, const struct fragprog_poly *p,
-                                         bool *affine)
-{
-    struct fragprog_interval sum = {0, 0};
-    *affine = true;
-    for (unsigned i = 0; i < p->n; i++) {
-        struct fragprog_interval r = {1, 1};
-        for (fragprog_monomial m = p->m[i]; m; m <<= 8)
-            r = fragprog_interval_product(r, c->box[m >> 56]);
-        sum = fragprog_interval_sum(sum, fragprog_interval_affine((double)p->c[i], r, 0));
-        *affine &= !(p->m[i] << 8);
-    }
-    return sum;
-}
-
-static bool is_in_unit(struct fragprog_interval r) { return r.lo >= -TINY && r.hi <= 1 + TINY; }
-
 bool hwemit_stages_is_unit(const struct stages_cover *c, const struct fragprog_poly *p)
 {
-    float at[STAGES_POINTS];
-    bool affine;
-    if (p->bad)
-        return false;
-    const struct fragprog_interval r = by_terms(c, p, &affine);
-    if (affine || is_in_unit(r))
-        return is_in_unit(r);
-    hwemit_stages_at(c, p, at);
-    for (unsigned i = 0; i < STAGES_POINTS; i++)
-        if (at[i] < -1e-5f || at[i] > 1 + 1e-5f)
-            return false;
-    return is_in_unit(hwemit_stages_range(c, p));
-}
-
-/* Tests at sample points whether t >= 0 wherever region > 0. */
-static bool may_hold(const float *t, const float *region)
-{
-    for (unsigned i = 0; i < STAGES_POINTS; i++)
-        if (t[i] < -1e-4f && region[i] > 1e-4f)
-            return false;
-    return true;
+    const struct fragprog_interval r = hwemit_stages_range(c, p);
+    return r.lo >= -TINY && r.hi <= 1 + TINY;
 }
 
 /* Returns whether `clamped` and `open` are both at least 1, or both at most 0, wherever region > 0. order: 1
@@ -58,16 +21,10 @@ static bool may_hold(const float *t, const float *region)
 static bool same_end(const struct stages_cover *c, const struct fragprog_poly *clamped,
                      const struct fragprog_poly *open, const struct fragprog_poly *region, int order)
 {
-    float at[3][STAGES_POINTS];
-    hwemit_stages_at(c, region, at[2]);
     for (int end = -1; end <= 1; end += 2) {
         const struct fragprog_poly x = stages_affine(end, clamped, end < 0 ? 0 : -1);
         const struct fragprog_poly y = stages_affine(end, open, end < 0 ? 0 : -1);
-        if (x.bad || y.bad)
-            continue;
-        hwemit_stages_at(c, &x, at[0]);
-        hwemit_stages_at(c, &y, at[1]);
-        if (may_hold(at[0], at[2]) && may_hold(at[1], at[2]) && fragprog_poly_implies(region, &x, c->box) &&
+        if (!x.bad && !y.bad && fragprog_poly_implies(region, &x, c->box) &&
             (order == end || fragprog_poly_implies(region, &y, c->box)))
             return true;
     }
@@ -83,8 +40,6 @@ bool hwemit_stages_unseen(const struct stages_cover *c, const struct fragprog_po
     if (open->bad || slope.bad || below.bad || above.bad)
         return false;
     const struct fragprog_interval r = hwemit_stages_range(c, q);
-    if (r.lo >= -TINY && r.hi <= 1 + TINY)
-        return true;
     const struct fragprog_poly product = stages_product(&slope, q), line = stages_sum(1, &product, 1, at0);
     const struct fragprog_interval s = hwemit_stages_range(c, &slope);
     /* If the line f rises, f(q) exceeds f(1) for q > 1 and is less than f(0) for q < 0. */
@@ -121,8 +76,10 @@ static bool open_clamp(const struct stages_cover *c, struct fragprog_poly *p, un
     return true;
 }
 
-static bool open_any(const struct stages_cover *c, struct fragprog_poly *p, const float *at)
+static bool open_any(const struct stages_cover *c, struct fragprog_poly *p)
 {
+    float at[STAGES_POINTS];
+    hwemit_stages_at(c, p, at);
     for (unsigned i = 0; i < p->n; i++)
         for (fragprog_monomial m = p->m[i]; m; m <<= 8)
             if (open_clamp(c, p, (unsigned)(m >> 56), at))
@@ -130,52 +87,19 @@ static bool open_any(const struct stages_cover *c, struct fragprog_poly *p, cons
     return false;
 }
 
-static void at_end(struct fragprog_poly *p, struct fragprog_interval r)
+/* Replaces a value that is always 0 or always 1 after the clamp by that constant. */
+static void close_ends(const struct stages_cover *c, struct fragprog_poly *p)
 {
+    const struct fragprog_interval r = hwemit_stages_range(c, p);
     if (r.hi <= TINY)
         *p = stages_constant(0);
     else if (r.lo >= 1 - TINY)
         *p = stages_constant(1);
 }
 
-/* Replaces a value that is always 0 or always 1 after the clamp by that constant. */
-static void close_ends(const struct stages_cover *c, struct fragprog_poly *p, const float *at)
+void hwemit_stages_normalise(const struct stages_cover *c, struct fragprog_poly *p)
 {
-    bool above = true, below = true;
-    for (unsigned i = 0; i < STAGES_POINTS && (above || below); i++) {
-        above &= at[i] > 1 - 1e-4f;
-        below &= at[i] < 1e-4f;
-    }
-    if (above || below)
-        at_end(p, hwemit_stages_range(c, p));
-}
-
-void hwemit_stages_normalise(struct stages_cover *c, struct fragprog_poly *p)
-{
-    float at[STAGES_POINTS];
-    uint64_t h = p->n;
-    bool affine;
-    const struct fragprog_interval r = by_terms(c, p, &affine);
-    for (unsigned i = 0; i < p->n; i++)
-        affine &= !p->m[i] || c->atom[p->m[i] >> 56].kind != STAGES_VALUE;
-    if (affine) { /* no clamps inside */
-        at_end(p, r);
-        return;
-    }
-    for (unsigned i = 0; i < p->n; i++)
-        h = (h ^ p->m[i] ^ (uint64_t)(int64_t)((double)p->c[i] * 256)) * 0x9e3779b97f4a7c15u, h ^= h >> 32;
-    struct stages_normal *known = &c->normal[h % STAGES_NORMALS]; /* a cache of results, indexed by hash */
-    if (fragprog_poly_equal(&known->from, p)) {
-        *p = known->to;
-        return;
-    }
-    const struct fragprog_poly from = *p;
-    hwemit_stages_at(c, p, at);
-    close_ends(c, p, at);
-    for (unsigned rounds = 0; rounds < 8 && open_any(c, p, at); rounds++) {
-        hwemit_stages_at(c, p, at);
-        close_ends(c, p, at); /* for instance 1 - sat(x - 1/2) + x has become 3/2 */
-    }
-    known->from = from;
-    known->to = *p;
+    close_ends(c, p);
+    for (unsigned rounds = 0; rounds < 8 && open_any(c, p); rounds++)
+        close_ends(c, p); /* for instance 1 - sat(x - 1/2) + x has become 3/2 */
 }

@@ -24,20 +24,25 @@ struct attempt {
     unsigned max;
 };
 
+/* Returns whether two texels are of the same texture: its colour and its alpha are different atoms. */
+static bool same_texture(const struct stages_atom *a, const struct stages_atom *b)
+{
+    return a->index == b->index && a->coord == b->coord;
+}
+
 static bool too_many_textures(const struct stages_cover *c, const uint16_t root[2])
 {
+    const struct stages_atom *texel[STAGES_ATOMS]; /* one of each texture that the result depends on */
     unsigned n = 0;
     for (unsigned i = 1; i < c->natoms; i++) {
-        bool first = true;
-        for (unsigned k = 1; k <= i; k++) {
-            const bool read = c->atom[k].kind == STAGES_TEXEL &&
-                (c->value[root[0]].leaves[k / 32] | c->value[root[1]].leaves[k / 32]) >> k % 32 & 1;
-            if (k == i)
-                n += read && first;
-            else
-                first &= !(read && c->atom[k].index == c->atom[i].index &&
-                           c->atom[k].coord == c->atom[i].coord);
-        }
+        unsigned k = 0;
+        if (c->atom[i].kind != STAGES_TEXEL ||
+            !((c->value[root[0]].leaves[i / 32] | c->value[root[1]].leaves[i / 32]) >> i % 32 & 1))
+            continue;
+        while (k < n && !same_texture(texel[k], &c->atom[i]))
+            k++;
+        texel[k] = &c->atom[i];
+        n += k == n;
     }
     return n > c->chip->textures;
 }
@@ -54,16 +59,6 @@ static void allow(struct stages_cover *c, uint32_t assume)
         }
     for (unsigned i = 0; i < c->nvalues; i++)
         memset(c->value[i].yes, 0, sizeof c->value[i].yes), memset(c->value[i].no, 0, sizeof c->value[i].no);
-}
-
-static void begin(struct stages_cover *c, const struct attempt *a)
-{
-    hwemit_stages_cover_init(c);
-    allow(c, a->assume);
-    c->strict_constants = a->fold;
-    c->most_values = a->hint ? HINT_VALUES : STAGES_VALUES;
-    c->until = a->hint ? a->source->budget->spent + HINT_WORK : UINT32_MAX;
-    c->any_constants = c->frozen = c->own = false;
 }
 
 /* Reads the optimised and the plain program, which compute the same result. Its colour and alpha may be taken
@@ -97,8 +92,6 @@ static bool read_roots(struct stages_cover *c, const struct hwemit_source *sourc
             else if (!code)
                 code = "textures", text = c->chip->too_many;
         }
-    c->late = true;
-    c->natoms_read = c->natoms;
     c->code = code;
     c->text = text;
     c->unit = unit;
@@ -107,7 +100,12 @@ static bool read_roots(struct stages_cover *c, const struct hwemit_source *sourc
 
 static enum result cover(struct stages_cover *c, const struct attempt *a, struct stages_plan *plan)
 {
-    begin(c, a);
+    hwemit_stages_cover_init(c);
+    allow(c, a->assume);
+    c->strict_constants = a->fold;
+    c->most_values = a->hint ? HINT_VALUES : STAGES_VALUES;
+    c->until = a->hint ? a->source->budget->spent + HINT_WORK : UINT32_MAX;
+    c->any_constants = c->frozen = false;
     c->own = true;
     c->nroots = 1;
     if (hwemit_stages_read(c, a->source->best, c->root[0]) && !too_many_textures(c, c->root[0]) &&
@@ -119,10 +117,9 @@ static enum result cover(struct stages_cover *c, const struct attempt *a, struct
         return UNREADABLE;
     unsigned max = a->max;
     enum result result = NO_COVER;
-    for (c->own = true;;
-         /* searches first only plans with the operations of the program, which is fast; then also others,
-          * which may need fewer stages */
-         c->own = false) {
+    /* searches first only plans with the operations of the program, which is fast; then also others, which
+     * may need fewer stages */
+    for (;; c->own = false) {
         allow(c, a->assume);
         if (hwemit_stages_search(c, max)) {
             *plan = c->plan;
@@ -221,16 +218,11 @@ static bool refuse(struct stages_cover *c, struct attempt *a, uint32_t all, stru
     }
     c->any_constants = c->frozen = true;
     c->until = a->source->budget->spent + HINT_WORK;
-    if (hwemit_stages_search(c, c->chip->most_stages)) {
-        char fit[40];
-        struct texenv_text text;
-        texenv_text_init(&text, fit, sizeof fit);
-        texenv_printf(&text, c->plan.nstages == stages + 1 ? "one stage fewer" : "%d stages fewer",
-                      (int)(c->plan.nstages - stages));
-        return hwemit_refuse(why, unit, "stages", fit,
+    if (hwemit_stages_search(c, c->chip->most_stages))
+        return hwemit_refuse(why, unit, "stages",
+                             c->plan.nstages == stages + 1 ? "one stage fewer" : "2 stages fewer",
                              "unit %d: the cover that was found takes %d stages and the chip has %u", unit,
                              c->plan.nstages, stages);
-    }
     if (limited)
         return hwemit_refuse(why, unit, "search", "fewer or simpler functions",
                              "unit %d: no cover in %u stages was found within the bounds of the search", unit,
@@ -241,11 +233,12 @@ static bool refuse(struct stages_cover *c, struct attempt *a, uint32_t all, stru
 
 bool hwemit_stages_compile(struct hwemit_code *code, const struct stages_chip *chip,
                            const struct hwemit_source *source, const struct hwemit_options *options,
-                           struct fragprog_reason *why, struct stages_plan *plan)
+                           struct fragprog_reason *why)
 {
     struct scratch *scratch = source->scratch;
     struct stages_cover *c = &scratch->cover;
     struct attempt a = {.source = source, .fold = options->passes.fold_constants, .max = chip->stages};
+    struct stages_plan plan;
     uint32_t all = 0;
     memset(c, 0, offsetof(struct stages_cover, box));
     c->chip = chip;
@@ -253,40 +246,31 @@ bool hwemit_stages_compile(struct hwemit_code *code, const struct stages_chip *c
     c->budget = source->budget;
     for (const struct stages_feature *f = chip->feature; f->name; f++)
         all |= f->assumption;
-    enum result result = cover(c, &a, plan);
+    enum result result = cover(c, &a, &plan);
     if (result == UNREADABLE)
         return refuse_unreadable(c, why);
     a.assume = options->assume & chip->full ? all : options->assume & all;
     /* use assumptions only if that saves a stage */
-    if (a.assume && (result == NO_COVER || plan->nstages > 1)) {
-        a.max = result == COVERED ? plan->nstages - 1u : chip->stages;
-        if (cover(c, &a, plan) == COVERED)
+    if (a.assume && (result == NO_COVER || plan.nstages > 1)) {
+        a.max = result == COVERED ? plan.nstages - 1u : chip->stages;
+        if (cover(c, &a, &plan) == COVERED)
             result = COVERED;
     }
-    if (result == NO_COVER && !refuse(c, &a, all, why, plan))
+    if (result == NO_COVER && !refuse(c, &a, all, why, &plan))
         return false;
-    code->assumed = uses(chip, plan);
-    plan->atom = c->atom;
-    plan->konst = c->konst;
+    code->assumed = uses(chip, &plan);
+    plan.atom = c->atom;
+    plan.konst = c->konst;
+    chip->emit(code, &plan);
     return true;
 }
 
-unsigned hwemit_stages_slot(const struct stages_plan *plan, const uint8_t *atom, unsigned texel)
+unsigned hwemit_stages_slot(const struct stages_plan *plan, const uint8_t *atom, unsigned n, unsigned texel)
 {
     unsigned s = 0;
-    while (!atom[s] || plan->atom[atom[s]].index != plan->atom[texel].index ||
-           plan->atom[atom[s]].coord != plan->atom[texel].coord)
+    while (s < n && (!atom[s] || !same_texture(&plan->atom[atom[s]], &plan->atom[texel])))
         s++;
     return s;
-}
-
-static bool has_texture(const struct stages_plan *plan, const uint8_t *atom, unsigned n, unsigned texel)
-{
-    for (unsigned s = 0; s < n; s++)
-        if (atom[s] && plan->atom[atom[s]].index == plan->atom[texel].index &&
-            plan->atom[atom[s]].coord == plan->atom[texel].coord)
-            return true;
-    return false;
 }
 
 void hwemit_stages_textures(struct hwemit_code *code, const struct stages_plan *plan, uint8_t *atom,
@@ -298,7 +282,7 @@ void hwemit_stages_textures(struct hwemit_code *code, const struct stages_plan *
             const struct stages_operand *arg = &plan->stage[i / (2 * STAGES_ARGS)][i / STAGES_ARGS % 2]
                                                     .arg[i % STAGES_ARGS];
             if (!arg->used || arg->source != STAGES_S_ATOM || plan->atom[arg->atom].kind != STAGES_TEXEL ||
-                has_texture(plan, atom, n, arg->atom))
+                hwemit_stages_slot(plan, atom, n, arg->atom) < n)
                 continue;
             unsigned slot = plan->atom[arg->atom].index;
             if (slot >= n || atom[slot]) {
@@ -334,12 +318,13 @@ bool hwemit_stages_constant(struct hwemit_code *code, const struct stages_plan *
         return false;
     for (unsigned p = 0; p < 2; p++) {
         const unsigned first = p ? 3 : 0, n = p ? 1 : 3;
-        for (unsigned i = 0; i < n && part[p] != STAGES_NONE; i++)
+        if (part[p] == STAGES_NONE)
+            continue;
+        for (unsigned i = 0; i < n; i++)
             rgba[first + i] = part[p] == STAGES_HALF ? 128.0f / 255.0f
                 : part[p] == STAGES_ONE              ? 1.0f
                                                      : plan->konst[part[p]].value[i];
-        if (part[p] != STAGES_NONE)
-            unit[p] = part[p] >= STAGES_ONE ? -1 : unit_of(&plan->konst[part[p]], n);
+        unit[p] = part[p] >= STAGES_ONE ? -1 : unit_of(&plan->konst[part[p]], n);
     }
     /* A part that is not read gets the rest of the environment colour of the other part; if the other part is
      * a literal, it gets the same literal, as in drivers. */

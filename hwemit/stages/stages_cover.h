@@ -17,8 +17,6 @@ enum {
     STAGES_VALUES = 500, /* below 509, because keys of search states have 9 bits for a value */
     STAGES_TILES = 3000,
     STAGES_ALSO = 48,
-    STAGES_LATE = 24, /* atoms for values that no instruction of the program computes */
-    STAGES_NORMALS = 64,
     STAGES_POINTS = 24,
     STAGES_OPTIONS = 1000,
 };
@@ -54,10 +52,6 @@ struct stages_value {
     uint16_t also; /* list of other polynomials of this value, which have inner clamps that p does not have */
     uint16_t tile, last_tile, next;
     float at[STAGES_POINTS]; /* values at the sample points, after the clamp */
-};
-
-struct stages_normal {
-    struct fragprog_poly from, to;
 };
 
 /* Values of stages_option.tile: HOLD keeps the registers unchanged, MOVE copies (ARG1). DIRECT: value of
@@ -100,9 +94,7 @@ struct stages_cover {
     bool stopped;                     /* the search has reached the limit of work */
     bool frozen;                      /* new tiles are made only for values that two stages can compute */
     bool own;                         /* no new tiles are made: only the program's own operations are used */
-    bool late;                        /* the program has been read, which made natoms_read atoms */
-    uint16_t natoms_read;
-    bool overflow; /* a limit was reached, so a failure proves nothing */
+    bool overflow;                    /* a limit was reached, so a failure proves nothing */
     uint16_t natoms, nkonsts, nvalues, ntiles, nalso;
     uint32_t steps; /* steps of the search so far */
     uint16_t noptions;
@@ -111,7 +103,7 @@ struct stages_cover {
      */
     uint16_t root[4][2];
     /* The members below are not initialised. An entry is written completely before its counter includes it;
-     * bucket and normal are set by hwemit_stages_cover_init, failed by the search, plan if there is one. */
+     * bucket is set by hwemit_stages_cover_init, failed by the search, plan if there is one. */
     struct fragprog_interval box[STAGES_ATOMS]; /* ranges of atoms */
     float point[STAGES_ATOMS][STAGES_POINTS];
     uint16_t bucket[64];
@@ -123,7 +115,6 @@ struct stages_cover {
         struct fragprog_poly p;
         uint16_t next;
     } also[STAGES_ALSO];
-    struct stages_normal normal[STAGES_NORMALS]; /* cache of canonical forms */
     /* hash table of search states that are known to fail; see stages_search.c */
     uint64_t failed[1 << 10];
     uint32_t pipe_memo[1 << 10];
@@ -135,18 +126,12 @@ struct stages_cover {
     };
 };
 
-/* ---- stages_points.c ---- */
-/* Chooses the sample values of a new atom that is not a value of the table. */
-void hwemit_stages_scatter(struct stages_cover *c, unsigned atom);
-/* Evaluates p at the sample points, without clamping. */
-void hwemit_stages_at(const struct stages_cover *c, const struct fragprog_poly *p, float *out);
-
 /* ---- stages_clamps.c ---- */
 struct fragprog_interval hwemit_stages_range(const struct stages_cover *c, const struct fragprog_poly *p);
 /* Returns whether p is always in [0,1]. */
 bool hwemit_stages_is_unit(const struct stages_cover *c, const struct fragprog_poly *p);
 /* Brings p into a canonical form, so that p with equal sat(p) become equal as far as bounds can prove it. */
-void hwemit_stages_normalise(struct stages_cover *c, struct fragprog_poly *p);
+void hwemit_stages_normalise(const struct stages_cover *c, struct fragprog_poly *p);
 /* Returns whether sat(f(q)) equals sat(f(sat(q))); at0, at1, open are f(0), f(1), f(q). */
 bool hwemit_stages_unseen(const struct stages_cover *c, const struct fragprog_poly *at0,
                           const struct fragprog_poly *at1, const struct fragprog_poly *open,
@@ -154,6 +139,8 @@ bool hwemit_stages_unseen(const struct stages_cover *c, const struct fragprog_po
 
 /* ---- stages_values.c ---- */
 void hwemit_stages_cover_init(struct stages_cover *c);
+/* Evaluates p at the sample points, without clamping. */
+void hwemit_stages_at(const struct stages_cover *c, const struct fragprog_poly *p, float *out);
 /* Takes work from the budget. Returns false and sets `overflow` if the limit is reached. */
 bool hwemit_stages_spend(struct stages_cover *c, uint32_t work);
 /* Returns the value sat(p), or STAGES_NONE if the tables are full. */
@@ -165,8 +152,6 @@ void hwemit_stages_also(struct stages_cover *c, unsigned value, const struct fra
 unsigned hwemit_stages_depth(const struct stages_cover *c, const struct stages_value *v);
 /* Returns a lower bound on the number of stages from fractional coefficients. */
 unsigned hwemit_stages_fraction_depth(const struct stages_cover *c, const struct fragprog_poly *p);
-/* Returns whether sat(p) is known to equal this value. */
-bool hwemit_stages_is(struct stages_cover *c, unsigned value, const struct fragprog_poly *p);
 /* Returns sat(p) as a value: the one in the table, or a temporary one that is valid until the next call. */
 unsigned hwemit_stages_scratch(struct stages_cover *c, const struct fragprog_poly *p);
 unsigned hwemit_stages_complement(struct stages_cover *c, unsigned value);
@@ -176,6 +161,8 @@ struct stages_arg hwemit_stages_arg(struct stages_cover *c, const struct fragpro
 unsigned hwemit_stages_atom_of(struct stages_cover *c, unsigned value);
 /* Finds or adds an atom; returns 0 if the table is full. */
 unsigned hwemit_stages_atom(struct stages_cover *c, const struct stages_atom *atom);
+/* Returns whether two tiles differ at most in their scale. */
+bool hwemit_stages_same(const struct stages_tile *a, const struct stages_tile *b);
 /* Adds a tile that computes the value; op, scale and arguments are given. */
 void hwemit_stages_tile(struct stages_cover *c, unsigned value, struct stages_tile tile);
 
@@ -209,18 +196,12 @@ bool hwemit_stages_is_direct(const struct stages_cover *c, unsigned value);
 bool hwemit_stages_is_initial(const struct stages_cover *c, unsigned value, unsigned reg);
 /* Returns the constant that argument i reads directly, as a value, or STAGES_NONE. */
 unsigned hwemit_stages_konst_of(const struct stages_cover *c, const struct stages_option *o, unsigned i);
-/* Lists all options of a pipe in stage k (counted from 1) that compute or keep values of the goals;
- * hwemit_stages_dot4_options lists those of DOT4, which uses both pipes. The list is valid until c->noptions
- * is reset to its former value. */
+/* Lists all options of a pipe in stage k (counted from 1; `last`: in the operation after stage k - 1, see
+ * stages_chip.last) that compute or keep values of the goals; hwemit_stages_dot4_options lists those of both
+ * pipes in a stage with DOT4. The list is valid until c->noptions is reset to its former value. */
 void hwemit_stages_options(struct stages_cover *c, struct stages_options *list, const struct stages_goals *g,
-                           unsigned pipe, unsigned k);
-/* Lists the options of the operation after n stages (stages_chip.last). */
-void hwemit_stages_last_options(struct stages_cover *c, struct stages_options *list,
-                                const struct stages_goals *g, unsigned pipe, unsigned n);
-void hwemit_stages_dot4_options(struct stages_cover *c, struct stages_options *list,
-                                const struct stages_goals *g, unsigned k);
-/* Lists the options of the alpha pipe in a stage with DOT4. */
-void hwemit_stages_hold_options(struct stages_cover *c, struct stages_options *list,
+                           unsigned pipe, unsigned k, bool last);
+void hwemit_stages_dot4_options(struct stages_cover *c, struct stages_options list[2],
                                 const struct stages_goals *g, unsigned k);
 /* Replaces the goals after a stage by those before it, given the chosen option of each pipe (NULL: this pipe
  * is ignored). Returns false if a register would have to hold two values. */

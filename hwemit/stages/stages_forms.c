@@ -7,13 +7,7 @@ const struct stages_form hwemit_stages_forms[] = {
 #define FORM(op, arg0, arg1, arg2, x, y, scales) {STAGES_##op, {arg0, arg1, arg2}, x, y, scales},
 #include "hwemit/stages/stages_forms.def"
 #undef FORM
-};
-const unsigned hwemit_stages_nforms = sizeof hwemit_stages_forms / sizeof hwemit_stages_forms[0];
-
-bool hwemit_stages_takes(const struct stages_form *form, enum stages_place place)
-{
-    return form->arg[0] == place || form->arg[1] == place || form->arg[2] == place;
-}
+    {0}};
 
 /* The linear function c + u*U + x*X + y*Y. */
 struct linear {

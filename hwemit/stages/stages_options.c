@@ -61,15 +61,13 @@ static bool can_tile(struct stages_cover *c, const struct stages_tile *t, unsign
         return false;
     if (t->op == STAGES_DOT3) /* the colour pipe computes it also for alpha (DOT4) */
         pipe = STAGES_COLOR_PIPE;
-    for (unsigned pass = 0; pass < 2; pass++) /* the first pass has the cheap checks */
-        for (unsigned i = 0; i < STAGES_ARGS; i++) {
-            const unsigned v = t->arg[i].value;
-            if (v == STAGES_NONE)
-                continue;
-            if (hwemit_stages_is_direct(c, v) ? !readable(c, v, pipe)
-                                              : k == 1 || (pass == 1 && !can_read(c, v, pipe, k - 1)))
-                return false;
-        }
+    for (unsigned i = 0; i < STAGES_ARGS; i++) {
+        const unsigned v = t->arg[i].value;
+        if (v == STAGES_NONE)
+            continue;
+        if (hwemit_stages_is_direct(c, v) ? !readable(c, v, pipe) : k == 1 || !can_read(c, v, pipe, k - 1))
+            return false;
+    }
     return true;
 }
 
@@ -277,37 +275,13 @@ static void choose(const struct choosing *w)
 }
 
 void hwemit_stages_options(struct stages_cover *c, struct stages_options *list, const struct stages_goals *g,
-                           unsigned pipe, unsigned k)
+                           unsigned pipe, unsigned k, bool last)
 {
-    const struct choosing w = {
-        c, list, g, pipe, k, false, pipe == STAGES_COLOR_PIPE ? UINT32_MAX : ~STAGES_OP(DOT3)};
+    const uint32_t color = last ? c->chip->last : UINT32_MAX,
+                   alpha = last ? STAGES_OP(ARG1) : ~STAGES_OP(DOT3);
+    const struct choosing w = {c, list, g, pipe, k, last, pipe == STAGES_COLOR_PIPE ? color : alpha};
     *list = (struct stages_options){0, &c->option[c->noptions]};
     choose(&w);
-}
-
-void hwemit_stages_last_options(struct stages_cover *c, struct stages_options *list,
-                                const struct stages_goals *g, unsigned pipe, unsigned n)
-{
-    const struct choosing w = {
-        c, list, g, pipe, n + 1, true, pipe == STAGES_COLOR_PIPE ? c->chip->last : STAGES_OP(ARG1)};
-    *list = (struct stages_options){0, &c->option[c->noptions]};
-    choose(&w);
-}
-
-void hwemit_stages_hold_options(struct stages_cover *c, struct stages_options *list,
-                                const struct stages_goals *g, unsigned k)
-{
-    const struct choosing w = {c, list, g, STAGES_ALPHA_PIPE, k, false, 0};
-    *list = (struct stages_options){0, &c->option[c->noptions]};
-    push(&w, &(struct stages_option){.tile = STAGES_HOLD});
-}
-
-static bool same_arguments(const struct stages_tile *a, const struct stages_tile *b)
-{
-    for (unsigned i = 0; i < STAGES_ARGS; i++)
-        if (a->arg[i].value != b->arg[i].value || a->arg[i].inv != b->arg[i].inv)
-            return false;
-    return a->op == b->op;
 }
 
 /* Adds options of DOT4 for tile t, which write register `alpha` of the alpha pipe and `reg` of the colour
@@ -327,19 +301,20 @@ static void dot4(const struct choosing *w, unsigned t, unsigned alpha, unsigned 
         return;
     hwemit_stages_expand(c, goal, w->k);
     for (unsigned u = c->value[goal].tile; u != STAGES_NONE; u = c->tile[u].next)
-        if (same_arguments(&c->tile[u], &c->tile[t])) {
+        if (hwemit_stages_same(&c->tile[u], &c->tile[t])) {
             o.tile = (uint16_t)u;
             one_tile(w, &o, &c->tile[u]);
         }
 }
 
 /* In DOT4, alpha gets the dot product of the colour pipe, which also writes a colour register. */
-void hwemit_stages_dot4_options(struct stages_cover *c, struct stages_options *list,
+void hwemit_stages_dot4_options(struct stages_cover *c, struct stages_options list[2],
                                 const struct stages_goals *g, unsigned k)
 {
-    const struct choosing w = {c, list, g, STAGES_COLOR_PIPE, k, false, 0};
+    const struct choosing w = {c, &list[0], g, STAGES_COLOR_PIPE, k, false, 0},
+                          alpha = {c, &list[1], g, STAGES_ALPHA_PIPE, k, false, 0};
     const unsigned outs = c->second && !c->chip->delayed ? 2 : 1;
-    *list = (struct stages_options){0, &c->option[c->noptions]};
+    list[0] = (struct stages_options){0, &c->option[c->noptions]};
     for (unsigned out = 0; out < outs; out++) {
         const unsigned v = g->goal[STAGES_A_C + 2 * out];
         if (v == STAGES_NONE || hwemit_stages_is_direct(c, v))
@@ -352,6 +327,8 @@ void hwemit_stages_dot4_options(struct stages_cover *c, struct stages_options *l
                 if (!c->chip->dot4_joined || reg / 2 == out)
                     dot4(&w, t, STAGES_A_C + 2 * out, reg);
     }
+    list[1] = (struct stages_options){0, &c->option[c->noptions]};
+    push(&alpha, &(struct stages_option){.tile = STAGES_HOLD});
 }
 
 /* ---- one pipe, without the other ---- */
@@ -384,7 +361,7 @@ static bool any_option(struct stages_cover *c, const struct stages_goals *g, uns
     struct stages_options list;
     const uint16_t noptions = c->noptions;
     bool found = false;
-    hwemit_stages_options(c, &list, g, pipe, k);
+    hwemit_stages_options(c, &list, g, pipe, k, false);
     /* options that only keep values are tried first, since most goals are values that early stages compute */
     for (unsigned i = list.n; i-- > 0 && !found;) {
         struct stages_goals before = *g;

@@ -2,6 +2,8 @@
  * makes the values that read it unusable, with a reason. */
 #include "hwemit/stages/stages_cover.h"
 
+#include "fragprog/algebra/affine.h"
+
 #include <string.h>
 
 struct reading {
@@ -117,18 +119,11 @@ static bool is_scalar(const struct stages_cover *c, const struct fragprog_poly *
 
 static bool modified(struct fragprog_poly *p, const struct fragprog_src *src, unsigned lanes)
 {
+    const double sign = src->negate & lanes ? -1 : 1;
     if (src->mods & FRAGPROG_ABS || (src->negate & lanes && (src->negate & lanes) != lanes))
         return false;
-    if (src->negate & lanes)
-        *p = stages_affine(-1, p, 0);
-    if (src->mods & FRAGPROG_COMP)
-        *p = stages_affine(-1, p, 1);
-    if (src->mods & FRAGPROG_BIAS)
-        *p = stages_affine(1, p, -0.5);
-    if (src->mods & FRAGPROG_2X)
-        *p = stages_affine(2, p, 0);
-    if (src->mods & FRAGPROG_NEG)
-        *p = stages_affine(-1, p, 0);
+    const struct fragprog_affine a = fragprog_affine_of(src->mods);
+    *p = stages_affine(a.m * sign, p, a.t);
     return true;
 }
 

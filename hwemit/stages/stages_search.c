@@ -39,12 +39,10 @@ static void write_alpha_of_dot4(const struct stages_cover *c, struct stages_half
     half->op = STAGES_DOT4;
     half->out = color->dot4 / 2;
     half->scale = color->dot4_scale;
-    for (unsigned i = 1; i < 3 && c->chip->half; i++) {
-        half->arg[i].used = 1;
-        half->arg[i].source = STAGES_S_CONSTANT;
-        half->arg[i].part = 1;
-        half->arg[i].shared = own[1] != STAGES_HALF;
-    }
+    const struct stages_operand constant = {
+        .used = 1, .source = STAGES_S_CONSTANT, .part = 1, .shared = own[1] != STAGES_HALF};
+    for (unsigned i = 1; i < 3 && c->chip->half; i++)
+        half->arg[i] = constant;
 }
 
 /* Writes an argument that stage k reads without a register. */
@@ -79,8 +77,7 @@ static void write_half(const struct stages_cover *c, struct stages_half *half, c
     half->op = STAGES_ARG1;
     half->store = o->store;
     if (o->tile == STAGES_HOLD) {
-        half->arg[1].used = 1;
-        half->arg[1].source = STAGES_S_CURRENT;
+        half->arg[1] = (struct stages_operand){.used = 1, .source = STAGES_S_CURRENT};
         return;
     }
     if (o->tile != STAGES_MOVE) {
@@ -179,36 +176,33 @@ static bool stage(struct stages_cover *c, const struct stages_goals *after, cons
     return with_constants(c, &before, half, k, 0, 1) || (one && with_constants(c, &before, half, k, 0, 0));
 }
 
-static uint64_t key_of(const struct stages_goals *g, unsigned k)
+/* Tries all pairs of options, of colour and alpha. */
+static bool any_pair(struct stages_cover *c, const struct stages_goals *after,
+                     const struct stages_options list[2], unsigned k)
 {
-    uint64_t key = k;
-    for (unsigned i = 0; i < STAGES_REGISTERS; i++)
-        key = key << 9 | (g->goal[i] & 511u);
-    return key;
+    for (unsigned i = 0; i < list[0].n; i++)
+        for (unsigned j = 0; j < list[1].n; j++) {
+            const struct stages_option *color = &list[0].option[i], *alpha = &list[1].option[j];
+            if (color->tile == STAGES_HOLD && alpha->tile == STAGES_HOLD && k > 1)
+                continue; /* a stage that changes nothing */
+            if (stage(c, after, color, alpha, k))
+                return true;
+        }
+    return false;
 }
 
 /* Tries all options of stage k, the last one that is still free. */
 static bool any_stage(struct stages_cover *c, const struct stages_goals *after, unsigned k)
 {
-    struct stages_options color, alpha;
+    struct stages_options list[2];
     const uint16_t noptions = c->noptions;
-    hwemit_stages_dot4_options(c, &color, after, k);
-    hwemit_stages_hold_options(c, &alpha, after, k);
-    for (unsigned i = 0; i < color.n; i++)
-        for (unsigned j = 0; j < alpha.n; j++)
-            if (stage(c, after, &color.option[i], &alpha.option[j], k))
-                return true;
+    hwemit_stages_dot4_options(c, list, after, k);
+    if (any_pair(c, after, list, k))
+        return true;
     c->noptions = noptions;
-    hwemit_stages_options(c, &color, after, STAGES_COLOR_PIPE, k);
-    hwemit_stages_options(c, &alpha, after, STAGES_ALPHA_PIPE, k);
-    for (unsigned i = 0; i < color.n; i++)
-        for (unsigned j = 0; j < alpha.n; j++) {
-            if (color.option[i].tile == STAGES_HOLD && alpha.option[j].tile == STAGES_HOLD && k > 1)
-                continue; /* a stage that changes nothing */
-            if (stage(c, after, &color.option[i], &alpha.option[j], k))
-                return true;
-        }
-    return false;
+    hwemit_stages_options(c, &list[0], after, STAGES_COLOR_PIPE, k, false);
+    hwemit_stages_options(c, &list[1], after, STAGES_ALPHA_PIPE, k, false);
+    return any_pair(c, after, list, k);
 }
 
 static bool solve(struct stages_cover *c, const struct stages_goals *after, unsigned k)
@@ -224,7 +218,9 @@ static bool solve(struct stages_cover *c, const struct stages_goals *after, unsi
     for (unsigned pipe = 0; pipe < 2; pipe++)
         if (!hwemit_stages_pipe_can(c, pipe, after->goal[pipe], after->goal[pipe + 2], k))
             return false;
-    const uint64_t key = key_of(after, k);
+    uint64_t key = k;
+    for (unsigned i = 0; i < STAGES_REGISTERS; i++)
+        key = key << 9 | (after->goal[i] & 511u);
     uint64_t *failed = &c->failed[(key * 0x9e3779b97f4a7c15u) >> 54];
     if (*failed == key)
         return false;
@@ -240,7 +236,7 @@ static bool solve(struct stages_cover *c, const struct stages_goals *after, unsi
  * first, because it fails most often. */
 static bool with_last(struct stages_cover *c, const struct stages_goals *after, unsigned n)
 {
-    struct stages_options color, alpha;
+    struct stages_options list[2] = {{0, NULL}, {0, NULL}};
     static const struct stages_option hold = {.tile = STAGES_HOLD};
     static const struct stages_option *const nothing[2] = {&hold, &hold};
     write_stage(c, nothing, n + 1);
@@ -250,21 +246,20 @@ static bool with_last(struct stages_cover *c, const struct stages_goals *after, 
         return true;
     if (!c->chip->last || hwemit_stages_depth(c, &c->value[after->goal[STAGES_RGB_C]]) > n + 1)
         return false;
-    hwemit_stages_last_options(c, &alpha, after, STAGES_ALPHA_PIPE, n);
-    unsigned some = 0;
-    for (unsigned j = 0; j < alpha.n; j++) {
+    hwemit_stages_options(c, &list[1], after, STAGES_ALPHA_PIPE, n + 1, true);
+    const unsigned all = list[1].n;
+    list[1].n = 0;
+    for (unsigned j = 0; j < all; j++) {
         struct stages_goals before = *after;
-        const struct stages_option *const half[2] = {NULL, &alpha.option[j]};
+        const struct stages_option *const half[2] = {NULL, &list[1].option[j]};
         if (hwemit_stages_before(&before, half) &&
             hwemit_stages_pipe_can(c, STAGES_ALPHA_PIPE, before.goal[STAGES_A_C], before.goal[STAGES_A_S], n))
-            alpha.option[some++] = alpha.option[j];
+            list[1].option[list[1].n++] = list[1].option[j];
     }
-    if (some)
-        hwemit_stages_last_options(c, &color, after, STAGES_COLOR_PIPE, n);
-    for (unsigned i = 0; some && i < color.n; i++)
-        for (unsigned j = 0; j < some; j++)
-            if (stage(c, after, &color.option[i], &alpha.option[j], n + 1))
-                return true;
+    if (list[1].n)
+        hwemit_stages_options(c, &list[0], after, STAGES_COLOR_PIPE, n + 1, true);
+    if (any_pair(c, after, list, n + 1))
+        return true;
     c->noptions = 0;
     return false;
 }

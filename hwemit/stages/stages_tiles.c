@@ -29,7 +29,8 @@ static void add_tile(struct stages_cover *c, unsigned value, const choice *k, st
                                             .arg = {arg[0], arg[1], arg[2], {STAGES_NONE, 0}}});
 }
 
-void hwemit_stages_coefficients(const choice *k, struct fragprog_poly *a, struct fragprog_poly *b)
+/* Computes a and b of a*U + b as polynomials, including the scale. */
+static void coefficients(const choice *k, struct fragprog_poly *a, struct fragprog_poly *b)
 {
     const struct stages_linear *f = &k->f;
     const double scale = 1 << k->scale;
@@ -65,16 +66,7 @@ static bool may_be_had(struct stages_cover *c, const struct fragprog_poly *u, un
 static void try_solution(equation *e, const choice *k, const struct fragprog_poly *a,
                          const struct fragprog_poly *b, const struct fragprog_poly *u)
 {
-    float at[STAGES_POINTS];
-    bool inside = true;
     if (u->bad || hwemit_stages_burden(u) > e->burden || hwemit_stages_least(e->c, u) >= e->stages)
-        return;
-    hwemit_stages_at(e->c, u, at);
-    for (unsigned i = 0; i < STAGES_POINTS; i++) {
-        inside &= at[i] > -STAGES_NEAR && at[i] < 1 + STAGES_NEAR;
-        at[i] = at[i] < 0 ? 0 : at[i] > 1 ? 1 : at[i];
-    }
-    if (!inside && !hwemit_stages_gives(e, k, at))
         return;
     const struct fragprog_poly at1 = stages_sum(1, a, 1, b);
     if (may_be_had(e->c, u, e->stages - 1) && hwemit_stages_unseen(e->c, b, &at1, e->p, u))
@@ -87,7 +79,7 @@ static void solve(equation *e, const choice *k)
     double number;
     if (!hwemit_stages_useful(e, k))
         return;
-    hwemit_stages_coefficients(k, &a, &b);
+    coefficients(k, &a, &b);
     const struct fragprog_poly rest = stages_sum(1, e->p, -1, &b); /* must equal a*U */
     if (rest.bad || a.bad)
         return;
@@ -100,6 +92,15 @@ static void solve(equation *e, const choice *k)
     }
 }
 
+/* Returns whether sat(p) is known to equal this value. */
+static bool equals(const struct stages_cover *c, unsigned value, const struct fragprog_poly *p)
+{
+    struct fragprog_poly q = *p;
+    if (!p->bad)
+        hwemit_stages_normalise(c, &q);
+    return !p->bad && fragprog_poly_equal(&q, &c->value[value].p);
+}
+
 /* Tries as U each value that a stage can read. */
 static void from_leaves(equation *e, const choice *k)
 {
@@ -108,12 +109,72 @@ static void from_leaves(equation *e, const choice *k)
         const struct stages_known *u = &e->known[i];
         if (!hwemit_stages_gives(e, k, u->at))
             continue;
-        hwemit_stages_coefficients(k, &a, &b);
+        coefficients(k, &a, &b);
         struct fragprog_poly p = stages_product(&a, &u->p);
         p = stages_sum(1, &p, 1, &b);
-        if (hwemit_stages_is(e->c, e->value, &p))
+        if (equals(e->c, e->value, &p))
             add_tile(e->c, e->value, k, u->arg);
     }
+}
+
+/* ---- known arguments ---- */
+
+/* Adds a value and its inverse, if a stage can read the value, if its clamp cannot act, or if an atom
+ * represents it. */
+static void add_known(equation *e, unsigned value)
+{
+    if (value == STAGES_NONE || value == e->value)
+        return;
+    for (unsigned i = 0; i < e->nknown; i++)
+        if (e->known[i].arg.value == value)
+            return;
+    const struct stages_value *v = &e->c->value[value];
+    if (!v->leaf && !v->atom && !hwemit_stages_is_unit(e->c, &v->p))
+        return;
+    for (unsigned inv = 0; inv < 2 && e->nknown < STAGES_KNOWN; inv++) {
+        struct stages_known *k = &e->known[e->nknown++];
+        const struct fragprog_poly p = v->atom ? stages_variable(v->atom) : v->p;
+        k->arg = (struct stages_arg){(uint16_t)value, (uint8_t)inv};
+        k->direct = v->leaf || v->number;
+        k->scalar = v->scalar;
+        k->leaves = (uint8_t)(v->nvector + v->nscalar);
+        k->atom = v->atom ? v->atom : v->leaf;
+        k->number = (uint8_t)(v->number ? 1u << (v->p.n != 0) : 0);
+        k->p = k->arg.inv ? stages_affine(-1, &p, 1) : p;
+        for (unsigned i = 0; i < STAGES_POINTS; i++)
+            k->at[i] = k->arg.inv ? 1 - v->at[i] : v->at[i];
+        if (v->number)
+            break;
+    }
+}
+
+/* Collects the known arguments: 0, 1, atoms that the value depends on and a stage can read, and parts of the
+ * value that may be in a register. */
+static void gather(equation *e)
+{
+    const struct fragprog_poly *p = e->p;
+    struct stages_cover *c = e->c;
+    const struct stages_value *v = &c->value[e->value];
+    for (unsigned one = 0; one < 2; one++) {
+        const struct fragprog_poly number = stages_constant(one);
+        add_known(e, hwemit_stages_value(c, &number));
+    }
+    for (unsigned i = 1; i < c->natoms; i++)
+        if (v->leaves[i / 32] >> i % 32 & 1)
+            add_known(e, c->atom[i].value[0]);
+    e->ndirect = e->nknown;
+    if (e->stages == 1)
+        return;
+    for (unsigned i = 0; i < p->n; i++)
+        for (fragprog_monomial m = p->m[i]; m; m <<= 8)
+            if (c->atom[m >> 56].kind == STAGES_VALUE)
+                add_known(e, c->atom[m >> 56].value[0]);
+    for (unsigned t = v->tile; t != STAGES_NONE; t = c->tile[t].next)
+        for (unsigned k = 0; k < STAGES_ARGS; k++) {
+            const unsigned part = c->tile[t].arg[k].value;
+            if (part != STAGES_NONE && (c->second || c->value[part].scalar))
+                add_known(e, part);
+        }
 }
 
 /* ---- all forms ---- */
@@ -136,11 +197,15 @@ static bool too_many_left(const equation *e, const struct stages_known *x, const
     return (unsigned)(v->nvector + v->nscalar) > brought + most;
 }
 
+static bool takes(const struct stages_form *form, enum stages_place place)
+{
+    return form->arg[0] == place || form->arg[1] == place || form->arg[2] == place;
+}
+
 static void one_form(equation *e, const struct stages_form *form, unsigned multiple)
 {
     choice k = {.form = form, .multiple = multiple, .f = hwemit_stages_of_form(form, multiple)};
-    const bool takes_x = hwemit_stages_takes(form, STAGES_X), takes_y = hwemit_stages_takes(form, STAGES_Y),
-               leaves_only = e->stages == 1;
+    const bool takes_x = takes(form, STAGES_X), takes_y = takes(form, STAGES_Y), leaves_only = e->stages == 1;
     /* true: exchanging X and Y gives the same operation, perhaps with V in place of U */
     const bool alike = form->arg[1] == STAGES_X && form->arg[2] == STAGES_Y;
     const unsigned n = leaves_only ? e->ndirect : e->nknown, nx = takes_x ? n : 1;
@@ -175,13 +240,11 @@ static void one_form(equation *e, const struct stages_form *form, unsigned multi
 
 static void each_form(equation *e)
 {
-    for (unsigned i = 0; i < hwemit_stages_nforms; i++) {
-        const unsigned op = hwemit_stages_forms[i].op;
-        for (unsigned multiple = 0; multiple < (op == STAGES_MODULATE_AND_ADD ? STAGES_MULTIPLES : 1u);
+    for (const struct stages_form *form = hwemit_stages_forms; form->scales; form++)
+        for (unsigned multiple = 0; multiple < (form->op == STAGES_MODULATE_AND_ADD ? STAGES_MULTIPLES : 1u);
              multiple++)
-            if (e->c->ops >> (op + multiple) & 1)
-                one_form(e, &hwemit_stages_forms[i], multiple);
-    }
+            if (e->c->ops >> (form->op + multiple) & 1)
+                one_form(e, form, multiple);
 }
 
 static void dots(equation *e)
@@ -215,7 +278,7 @@ static void of_polynomial(equation *e, const struct fragprog_poly *p)
             e->lo[scale][i] = v->at[i] < STAGES_NEAR ? -100 : r - STAGES_NEAR;
             e->hi[scale][i] = v->at[i] > 1 - STAGES_NEAR ? 100 : r + STAGES_NEAR;
         }
-    hwemit_stages_gather(e);
+    gather(e);
     e->burden = hwemit_stages_burden(p);
     each_form(e);
 }
@@ -271,7 +334,7 @@ void hwemit_stages_expand(struct stages_cover *c, unsigned value, unsigned stage
     const bool full = c->nvalues >= c->most_values && c->most_values < STAGES_VALUES;
     if (v->expanded >= stages || v->leaf || v->number || ((c->frozen || full) && stages > 2))
         return;
-    struct stages_equation *e = c->equation;
+    equation *e = c->equation;
     e->c = c;
     e->value = value;
     e->stages = stages;

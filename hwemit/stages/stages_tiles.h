@@ -1,5 +1,5 @@
-/* Internal data for solving "operation = value" for one argument U, shared by stages_known.c, stages_forms.c,
- * stages_useful.c and stages_tiles.c. */
+/* Internal data for solving "operation = value" for one argument U, shared by stages_forms.c, stages_useful.c
+ * and stages_tiles.c. */
 #ifndef STAGES_TILES_H
 #define STAGES_TILES_H
 
@@ -40,8 +40,7 @@ enum stages_place { STAGES_NO_ARG, STAGES_U, STAGES_V, STAGES_X, STAGES_Y };
 struct stages_form {
     uint8_t op, arg[3], x, y, scales;
 };
-extern const struct stages_form hwemit_stages_forms[];
-extern const unsigned hwemit_stages_nforms;
+extern const struct stages_form hwemit_stages_forms[]; /* ends with scales 0 */
 /* The function (ac + ax*X + ay*Y)*U + bc + bx*X + by*Y + bxy*X*Y. */
 struct stages_linear {
     float ac, ax, ay, bc, bx, by, bxy;
@@ -54,19 +53,10 @@ struct stages_choice {
     const struct stages_known *x, *y;
 };
 struct stages_linear hwemit_stages_of_form(const struct stages_form *form, unsigned multiple);
-bool hwemit_stages_takes(const struct stages_form *form, enum stages_place place);
 /* Returns the scales (bits) for which, at each sample point, some U in [0,1] gives the value. */
 unsigned hwemit_stages_possible(struct stages_equation *e, const struct stages_choice *k, unsigned scales);
 /* Returns whether U = u gives the value at each sample point. */
 bool hwemit_stages_gives(const struct stages_equation *e, const struct stages_choice *k, const float *u);
-
-/* ---- stages_tiles.c ---- */
-/* Computes a and b of a*U + b as polynomials, including the scale. */
-void hwemit_stages_coefficients(const struct stages_choice *k, struct fragprog_poly *a,
-                                struct fragprog_poly *b);
-
-/* ---- stages_known.c ---- */
-void hwemit_stages_gather(struct stages_equation *e); /* fills in known[] */
 
 /* ---- stages_useful.c ---- */
 double hwemit_stages_burden(const struct fragprog_poly *p);

@@ -117,23 +117,17 @@ bool hwemit_stages_useful(const struct stages_equation *e, const struct stages_c
 
 unsigned hwemit_stages_least(const struct stages_cover *c, const struct fragprog_poly *u)
 {
-    uint32_t seen[STAGES_ATOMS / 32] = {0};
-    unsigned least = hwemit_stages_fraction_depth(c, u), degree = 0, leaves = 0;
-    bool inner = false, broken = false;
+    unsigned least = hwemit_stages_fraction_depth(c, u), degree = 0;
+    bool inner = false;
     for (unsigned i = 0; i < u->n; i++) {
         unsigned n = 0;
         for (fragprog_monomial m = u->m[i]; m; m <<= 8, n++) {
-            const unsigned atom = (unsigned)(m >> 56);
-            inner |= c->atom[atom].kind == STAGES_VALUE || c->atom[atom].kind == STAGES_DOT;
-            leaves += !(seen[atom / 32] >> atom % 32 & 1);
-            seen[atom / 32] |= UINT32_C(1) << atom % 32;
+            const enum stages_atom_kind kind = c->atom[m >> 56].kind;
+            inner |= kind == STAGES_VALUE || kind == STAGES_DOT;
         }
-        broken |= n && (double)u->c[i] != (double)(int)u->c[i];
         degree = n > degree ? n : degree;
     }
-    if (inner)
-        return u->n <= 2 && degree == 1 ? least : least < 2 ? 2 : least;
-    if (least < 2 && (degree > 2 || leaves > 3 || broken || stages_length(u) > 5))
+    if (least < 2 && (inner ? u->n > 2 || degree > 1 : degree > 2))
         least = 2;
-    return least < 3 && degree > 4 ? 3 : least;
+    return !inner && least < 3 && degree > 4 ? 3 : least;
 }

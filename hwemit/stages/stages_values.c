@@ -7,9 +7,7 @@ void hwemit_stages_cover_init(struct stages_cover *c)
 {
     c->code = c->text = NULL;
     c->unit = -1;
-    c->overflow = c->late = false;
-    for (unsigned i = 0; i < STAGES_NORMALS; i++) /* the canonical form of 0 is 0 */
-        c->normal[i].from.n = c->normal[i].from.bad = c->normal[i].to.n = c->normal[i].to.bad = 0;
+    c->overflow = false;
     c->natoms = 1; /* atom 0 means none */
     c->nkonsts = c->nvalues = c->ntiles = c->nalso = 0;
     c->most_values = STAGES_VALUES;
@@ -25,17 +23,48 @@ bool hwemit_stages_spend(struct stages_cover *c, uint32_t work)
     return more;
 }
 
-bool hwemit_stages_is(struct stages_cover *c, unsigned value, const struct fragprog_poly *p)
+/* ---- sample points, which rule out equalities cheaply ---- */
+
+/* Chooses the sample values of a new atom that is not a value of the table: pseudo-random numbers in [0,1],
+ * half of them near 0 and 1; for dot products in [-1,1]. */
+static void scatter(struct stages_cover *c, unsigned atom)
 {
-    const struct stages_value *v = &c->value[value];
-    struct fragprog_poly q = *p;
-    if (p->bad)
-        return false;
-    if (fragprog_poly_equal(&q, &v->p))
-        return true;
-    hwemit_stages_normalise(c, &q);
-    return fragprog_poly_equal(&q, &v->p);
+    uint32_t x = atom * 2654435769u + 12345;
+    for (unsigned i = 0; i < STAGES_POINTS; i++) {
+        x = x * 1664525u + 1013904223u;
+        const float u = (float)(x >> 8) / (1 << 24);
+        c->point[atom][i] = i >= 16 ? (float)(u >= 0.5f)
+            : i % 2                 ? (u < 0.5f ? 0.1f * u : 0.9f + 0.1f * u)
+                                    : u;
+        if (c->box[atom].lo < 0)
+            c->point[atom][i] = 2 * c->point[atom][i] - 1;
+    }
 }
+
+void hwemit_stages_at(const struct stages_cover *c, const struct fragprog_poly *p, float *out)
+{
+    for (unsigned i = 0; i < STAGES_POINTS; i++)
+        out[i] = 0;
+    for (unsigned t = 0; t < p->n; t++) {
+        float term[STAGES_POINTS];
+        const float k = p->c[t], *const first = c->point[p->m[t] >> 56];
+        if (!p->m[t])
+            for (unsigned i = 0; i < STAGES_POINTS; i++)
+                term[i] = k;
+        else
+            for (unsigned i = 0; i < STAGES_POINTS; i++)
+                term[i] = k * first[i];
+        for (fragprog_monomial m = p->m[t] << 8; m; m <<= 8) {
+            const float *x = c->point[m >> 56];
+            for (unsigned i = 0; i < STAGES_POINTS; i++)
+                term[i] *= x[i];
+        }
+        for (unsigned i = 0; i < STAGES_POINTS; i++)
+            out[i] += term[i];
+    }
+}
+
+/* ---- values ---- */
 
 static unsigned hash(const struct fragprog_poly *p)
 {
@@ -270,14 +299,14 @@ unsigned hwemit_stages_atom(struct stages_cover *c, const struct stages_atom *at
     c->box[i] = (struct fragprog_interval){0, 1};
     if (atom->kind == STAGES_DOT) {
         c->box[i] = (struct fragprog_interval){-3, 3}; /* a sum of three products of numbers in [-1,1] */
-        hwemit_stages_scatter(c, i);
+        scatter(c, i);
     } else if (atom->kind == STAGES_VALUE) {
         memcpy(c->point[i], c->value[atom->value[0]].at, sizeof c->point[i]);
         const struct fragprog_interval r = hwemit_stages_range(c, &c->value[atom->value[0]].p);
         c->box[i] = fragprog_interval_clamp(r, 0, 1);
     } else {
         struct fragprog_poly p = stages_variable(i);
-        hwemit_stages_scatter(c, i);
+        scatter(c, i);
         unsigned v = enter(c, &p, i);
         c->atom[i].value[0] = (uint16_t)v;
         if (v == STAGES_NONE)
@@ -291,16 +320,20 @@ unsigned hwemit_stages_atom_of(struct stages_cover *c, unsigned value)
     struct stages_value *v = &c->value[value];
     if (v->leaf)
         return v->leaf;
-    if (!v->atom && !(c->late && c->natoms >= c->natoms_read + STAGES_LATE)) {
-        unsigned n = hwemit_stages_atom(c,
-                                        &(struct stages_atom){.kind = STAGES_VALUE,
-                                                              .scalar = v->scalar,
-                                                              .index = (uint16_t)value,
-                                                              .value = {(uint16_t)value},
-                                                              .late = c->late});
-        v->atom = (uint8_t)n;
+    if (!v->atom) {
+        const struct stages_atom atom = {
+            .kind = STAGES_VALUE, .scalar = v->scalar, .index = (uint16_t)value, .value = {(uint16_t)value}};
+        v->atom = (uint8_t)hwemit_stages_atom(c, &atom);
     }
     return v->atom;
+}
+
+bool hwemit_stages_same(const struct stages_tile *a, const struct stages_tile *b)
+{
+    for (unsigned i = 0; i < STAGES_ARGS; i++)
+        if (a->arg[i].value != b->arg[i].value || a->arg[i].inv != b->arg[i].inv)
+            return false;
+    return a->op == b->op;
 }
 
 void hwemit_stages_tile(struct stages_cover *c, unsigned value, struct stages_tile t)
@@ -326,10 +359,7 @@ void hwemit_stages_tile(struct stages_cover *c, unsigned value, struct stages_ti
                 return;
     }
     for (unsigned i = c->value[value].tile; i != STAGES_NONE; i = c->tile[i].next) {
-        bool same = c->tile[i].op == t.op && c->tile[i].scale == t.scale;
-        for (unsigned k = 0; k < STAGES_ARGS; k++)
-            same &= c->tile[i].arg[k].value == t.arg[k].value && c->tile[i].arg[k].inv == t.arg[k].inv;
-        if (same)
+        if (c->tile[i].scale == t.scale && hwemit_stages_same(&c->tile[i], &t))
             return;
     }
     if (c->ntiles == STAGES_TILES) {
