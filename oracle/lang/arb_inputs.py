@@ -59,7 +59,7 @@ class Inputs:
 
     def __init__(self, seed, own=None):
         self.seed, self.values, self.texels = seed, dict(own or {}), {}
-        self.settled = False    # whether the program itself has been evaluated, so that all of its lookups are known
+        self.settled = False    # whether all lookups of the program itself are known
 
     def vector(self, binding):
         """Returns four Fractions."""

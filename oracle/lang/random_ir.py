@@ -55,6 +55,7 @@ class RandomIr:
         self.rng = random.Random('ir %d %d' % (seed, index))
         self.bounded, self.ops = bounded, {op: w for op, w in OPS.items() if not bounded or op in BOUNDED}
         self.code, self.constants, self.known, self.program = [], [], {}, self
+        self.of_constants = False       # whether the instruction reads constants and literals only
         for _ in range(self.rng.randrange(4)):
             name = 'program.%s[%d]' % (self.rng.choice(('env', 'local')), self.rng.randrange(20))
             own = [self.rng.choice((0, .5, 1, 2, -1, .25, -3, .75)) for _ in LANES]
@@ -72,6 +73,7 @@ class RandomIr:
 
     def base(self):
         rng, kind = self.rng, self.rng.random()
+        kind = .65 + kind / 5 if self.of_constants else kind
         if self.known and kind < .65:
             k = rng.choice(sorted(self.known)[-6:])
             return '%%%d' % k, self.known[k]
@@ -103,6 +105,7 @@ class RandomIr:
         rng = self.rng
         op = rng.choices(list(self.ops), [weight for _, weight in self.ops.values()])[0]
         mask = LANES if rng.random() < .5 else self.some(LANES)
+        self.of_constants = self.bounded and rng.random() < .2
         sources = [self.source(op in SCALARS, op == 'vec') for _ in range(OPS[op][0])]
         if self.bounded and self.code and op != 'vec' and rng.random() < .4:
             before = rng.choice(self.code[-4:])

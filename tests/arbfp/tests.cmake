@@ -19,6 +19,11 @@ if(TARGET texenvc)
     tests_add(arb_random_ir "short;once"
         ${PYTHON} -m oracle arb-random --ir --longest 14 --count 16 --vectors 2 -O 2
         --to arbfp,glsl,r300,r500,etnaviv,ir3,i915)
+    tests_add(arb_random_bounded "short;once"
+        ${PYTHON} -m oracle arb-random --bounded --longest 10 --count 60 --vectors 2 -O 0,2
+        --to arbfp,glsl,r300,r500,etnaviv,ir3,i915)
+    tests_add(arb_random_bounded_more medium
+        ${PYTHON} -m oracle arb-random --bounded --longest 10 --count 700 --vectors 3 -O 2 --to glsl,r300)
     tests_add(glamor_conversions "short;once" ${PYTHON} tests/arbfp/glamor.py --to arbfp,glsl --fits --count
         12)
     # not with sanitizers: the search of r400 for shader 82 would take twenty seconds

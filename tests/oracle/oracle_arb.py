@@ -14,7 +14,7 @@ from us_words import inputs as state_inputs  # noqa: E402
 from us_words import ONE, OUT0, ZERO, addr, inst, pair5, r300, r500, tex5, tex_word  # noqa: E402
 from oracle.commands import arb, texenvc  # noqa: E402
 from oracle.common.errors import OracleError, ProgramError  # noqa: E402
-from oracle.common.spans import Poison, Span, bounds  # noqa: E402
+from oracle.common.spans import Poison, Span, Undecided, bounds  # noqa: E402
 from oracle.lang import arb_glsl, arb_run, arb_text  # noqa: E402
 from oracle.lang.arb_inputs import Inputs  # noqa: E402
 from oracle.hw import arb_words, chips  # noqa: E402
@@ -87,6 +87,20 @@ class Programs(unittest.TestCase):
         got = program('TXP t, a, texture[2], 2D;', inputs).regs['t']
         self.assertEqual(got, inputs.lookup(2, '2D', (Q(3, 4), Q(-7, 16)), Q(0), False))
         self.assertNotEqual(got, inputs.lookup(2, '2D', A[:2], Q(0), False))
+
+    def test_places_that_may_be_equal(self):
+        """Lookups whose coordinates are known roughly: in the program, one that may be at the place of
+        another is undecided; a conversion's has the texel of the only place that it may mean."""
+        inputs, span = Inputs(1, OWN), lambda lo, hi: (Span(lo, hi), Q(0))
+        look = lambda place: inputs.lookup(2, '2D', place, Q(0), False)
+        first, far = look(span(0.0, 0.25)), look(span(2.0, 2.5))
+        self.assertEqual(first, look(span(0.0, 0.25)))
+        self.assertIsInstance(look(span(0.125, 0.5))[0], Undecided)
+        inputs.settled = True
+        self.assertEqual(far, look((Q(9, 4), Q(0))))
+        self.assertEqual(first, look((Q(1, 16), Q(0))))
+        self.assertIsInstance(look((Q(3, 16), Q(0)))[0], Undecided)
+        self.assertNotIn(look((Q(3), Q(0))), (first, far))
 
     def test_cube_map_by_direction(self):
         inputs = Inputs(1, OWN)

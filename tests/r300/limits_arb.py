@@ -42,8 +42,8 @@ def alive(n):
 
 
 def late(n, values):
-    """Returns a program with a chain of 2*n scalars, then `values` vectors. None of these depends on the chain,
-    but their readers do, so if they are all computed at once, they are all live at the end of the chain."""
+    """Returns a program with a chain of 2*n scalars, then `values` vectors. None of these depends on the
+    chain, but their readers do, so if they are all computed at once, they are all live at its end."""
     chain = ["RCP r.w, r.w;", "ADD r.w, r.w, fragment.color.x;"] * n
     ends = [line for i in range(values) for line in (
         "MAD t, fragment.color.yzxw, program.env[%d].%s, fragment.color.secondary;" % (i // 4, "xyzw"[i % 4]),
