@@ -41,6 +41,13 @@ void hwemit_add_lanes(struct hwemit_code *code, unsigned slot, const float value
     memcpy(c->component, component, sizeof c->component);
 }
 
+uint32_t hwemit_float_word(const float value[4], unsigned n)
+{
+    uint32_t bits;
+    memcpy(&bits, &value[n], sizeof bits);
+    return bits;
+}
+
 void hwemit_set_constant(struct hwemit_code *code, unsigned i, const float rgba[4])
 {
     struct hwemit_constant *const changed = &code->constant[i];

@@ -21,6 +21,9 @@ static inline void hwemit_put_four(struct hwemit_code *code, uint32_t address, c
     code->nwords += 4;
 }
 
+/* hwemit_code.constant_word for chips whose constants are four single precision floats. */
+uint32_t hwemit_float_word(const float value[4], unsigned n);
+
 /* A letter, digit or underscore. */
 static inline bool hwemit_is_name(char c)
 {

@@ -1,5 +1,6 @@
 /* Compiles a program to words: selection, the chip's steps, the chip's encoder. */
 #include "hwemit/machine/machine.h"
+#include "hwemit/words.h"
 
 #include <stddef.h>
 #include <string.h>
@@ -112,16 +113,9 @@ bool hwemit_machine_compile(struct hwemit_code *code, const struct machine_targe
 
 /* ---- constants, textures and inputs ---- */
 
-static uint32_t constant_word(const float value[4], unsigned n)
-{
-    uint32_t bits;
-    memcpy(&bits, &value[n], sizeof bits);
-    return bits;
-}
-
 void hwemit_machine_constants(struct machine *m, uint32_t address, unsigned step)
 {
-    m->code->constant_word = constant_word;
+    m->code->constant_word = hwemit_float_word;
     m->code->constant_words = 4;
     for (unsigned slot = 0; slot < m->nslots; slot++) {
         const struct machine_slot *u = &m->slot[slot];
@@ -139,7 +133,7 @@ void hwemit_machine_constants(struct machine *m, uint32_t address, unsigned step
         hwemit_add_lanes(m->code, slot, value, origin, component);
         m->code->constant[m->code->nconstants - 1].channels = (uint8_t)((1u << u->n) - 1);
         for (unsigned i = 0; i < 4; i++)
-            hwemit_add(m->code, address + step * (4 * slot + i), constant_word(value, i));
+            hwemit_add(m->code, address + step * (4 * slot + i), hwemit_float_word(value, i));
     }
 }
 

@@ -2,8 +2,7 @@
  * instructions form one sequence. */
 #include "hwemit/r300/r300_encode.h"
 #include "hwemit/r300/r500_registers.h"
-
-#include <string.h>
+#include "hwemit/words.h"
 
 enum { TYPE_ALU, TYPE_OUT, TYPE_FC, TYPE_TEX, UNUSED_SOURCE = 0x80 };
 
@@ -19,21 +18,13 @@ static void route(uint32_t *ip, uint32_t *inst, bool color, unsigned n, unsigned
     *inst |= IN500(RS_INST, TEX_ID, n) | IN500(RS_INST, TEX_WRITE, 1) | IN500(RS_INST, TEX_ADDR, temp);
 }
 
-/* Constants are single precision floats. */
-static uint32_t constant_word(const float rgba[4], unsigned n)
-{
-    uint32_t bits;
-    memcpy(&bits, &rgba[n], sizeof bits);
-    return bits;
-}
-
 static void write_constant(struct hwemit_code *code, unsigned slot, const float value[4])
 {
     (void)slot; /* the chip numbers the constants in order of arrival */
-    code->constant_word = constant_word;
+    code->constant_word = hwemit_float_word;
     code->constant_words = 4;
     for (unsigned c = 0; c < 4; c++)
-        hwemit_add(code, R500_US_CONST, constant_word(value, c));
+        hwemit_add(code, R500_US_CONST, hwemit_float_word(value, c));
 }
 
 static uint32_t address(const struct port *port)
