@@ -172,24 +172,13 @@ static bool clamps_agree(const struct machine *m, const struct machine_op *x, co
     return m->value[x->value].kind == MACHINE_OUTPUT && m->value[y->value].kind == MACHINE_OUTPUT;
 }
 
-/* Returns whether `op` reads what `on` writes. */
-static bool depends(const struct machine_op *op, const struct machine_op *on)
-{
-    for (unsigned s = 0; s < 3 && on->mask; s++)
-        for (unsigned c = 0, reads = hwemit_machine_reads(op, s); reads >> c; c++)
-            if (reads >> c & 1 && op->arg[s][c].file == MACHINE_VALUE && op->arg[s][c].index == on->value &&
-                on->mask >> op->arg[s][c].lane & 1)
-                return true;
-    return false;
-}
-
 /* Returns the position at which the joint operation can be executed: i or j, or MACHINE_NONE if neither. */
 static unsigned place_of(const struct machine *m, unsigned i, unsigned j)
 {
     bool up = true, down = true;
     for (unsigned k = i; k < j; k++) {
-        up = up && !depends(&m->op[j], &m->op[k]);
-        down = down && !depends(&m->op[k + 1], &m->op[i]);
+        up = up && !hwemit_machine_follows(&m->op[j], &m->op[k]);
+        down = down && !hwemit_machine_follows(&m->op[k + 1], &m->op[i]);
     }
     return up ? i : down ? j : MACHINE_NONE;
 }
@@ -228,6 +217,7 @@ static bool mix_as(struct machine *m, unsigned i, unsigned k, unsigned as)
                         x.arg[s][c] = y[b].arg[s][c];
             x.mask |= y[b].mask;
             x.sat = sat;
+            hwemit_machine_find_reads(&x);
             m->op[i] = m->op[k] = (struct machine_op){0};
             m->op[at] = x;
             return true;
