@@ -186,6 +186,7 @@ struct machine {
     bool one_slot, merge;
     uint8_t factors, angle; /* bit n: operation LG2 + n returns two factors; enum machine_angle */
     uint16_t samplers, instructions, temps, slots; /* limits of the chip */
+    uint32_t search;                               /* fragprog_colour_request.work for small programs */
     const struct fragprog_immediates *immediates;  /* numbers that an operand can encode; NULL: none */
     uint16_t nops, maxops, nvalues, maxvalues, nnumbers, nslots, ninputs, noutputs;
     uint16_t registers, whole, moves, phases;
@@ -242,7 +243,7 @@ struct machine_target {
     uint8_t phases;          /* maximum number of phases; 0: no limit */
     uint8_t first_input;
     uint16_t ops, small; /* limits of operations during compilation: in general, of texture environments */
-    uint32_t search;     /* fragprog_colour_request.work for small programs */
+    uint32_t search;     /* machine.search */
     const struct fragprog_classes *classes;
     size_t own;
     void (*begin)(struct machine *m, const struct hwemit_options *options);

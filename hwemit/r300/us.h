@@ -33,6 +33,7 @@ enum {
     US_PAIRS = 640,
     US_NUMBERS = 64,
     US_TARGETS = 4,    /* colour outputs */
+    US_READS = 15,     /* channels of values that an operation reads */
     US_ANY_LANE = 0xff /* of a number: not fixed yet */
 };
 
@@ -143,6 +144,8 @@ struct us_graph {
     uint16_t *edge, *first, *filled, *order;
 };
 bool hwemit_us_graph(struct us_program *a);
+/* Returns what operation i of the graph reads of values: at most two sums and an operand. */
+unsigned hwemit_us_values(const struct us_program *a, unsigned i, struct machine_src x[US_READS]);
 /* ---- us_schedule.c ---- */
 bool hwemit_us_schedule(struct us_program *a, bool in_order, unsigned ahead);
 /* Returns a lower bound of the number of pairs in any order. */
@@ -158,7 +161,7 @@ bool hwemit_us_compile(struct hwemit_code *code, const struct chip *chip, const 
  * instructions. */
 #define US_BYTES(ops, lookups, insts) \
     (sizeof(struct us_program) + MACHINE_VALUES(ops) * sizeof(struct us_value) + \
-     (ops)*2 * sizeof(struct machine_presub) + (lookups) * sizeof(struct lookup) + \
+     2 * (ops) * sizeof(struct machine_presub) + (lookups) * sizeof(struct lookup) + \
      US_PAIRS * sizeof(struct pair) + 6 * sizeof(max_align_t) + MACHINE_BYTES(ops, insts, 0))
 #define US_SMALL_SCRATCH US_BYTES(US_SMALL_OPS, US_SMALL_LOOKUPS, FRAGPROG_TEXENV_INSTS)
 size_t hwemit_us_scratch(unsigned insts);

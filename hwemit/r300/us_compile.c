@@ -64,6 +64,7 @@ static const struct machine_target target = {
     .halves = true,
     .ops = US_OPS,
     .small = US_SMALL_OPS,
+    .classes = &fragprog_classes_lanes,
     .steps = steps,
 };
 
@@ -138,6 +139,7 @@ static bool make(struct us_program *a, const struct chip *chip, const struct hwe
     a->m->why = why;
     a->m->expanded = way->expanded;
     a->m->samplers = HWEMIT_TEXTURES;
+    a->m->search = a->m->ir->unbounded ? 500 : 0;
     a->m->angle = chip->generation == R500 ? MACHINE_TURN : MACHINE_POLYNOMIAL;
     if (!hwemit_machine_run(a->m, passes->hooks) || !schedule(a, passes->level != 1) ||
         a->p.npairs > way->most_pairs || !allocate(a))

@@ -4,8 +4,6 @@
 
 #include <string.h>
 
-enum { READS = 15 }; /* most channels with values that an operation reads: two sums and an operand */
-
 /* An operation that reads a component of a value, and the one that writes it; NONE: an input. */
 struct read {
     uint16_t node, writer, value;
@@ -18,28 +16,30 @@ struct reads {
     unsigned n;
 };
 
-static void add(struct reads *r, unsigned node, const struct machine_src *c)
+unsigned hwemit_us_values(const struct us_program *a, unsigned i, struct machine_src x[US_READS])
 {
-    if (c->file != MACHINE_VALUE)
-        return;
-    const uint16_t writer = r->a->value[c->index].writer[c->lane];
-    r->read[r->n++] = (struct read){(uint16_t)node, writer, c->index, c->lane};
+    const struct machine_op *op = &a->m->op[i];
+    const struct machine_presub *presub = a->m->presub[i];
+    unsigned n = 0;
+    for (unsigned places = op->reads; places; places &= places - 1)
+        x[n++] = hwemit_machine_at(op, places);
+    for (unsigned k = 0; k < 16 && presub[k / 8].op; k++)
+        if (presub[k / 8].source[k / 4 % 2][k % 4].file == MACHINE_VALUE)
+            x[n++] = presub[k / 8].source[k / 4 % 2][k % 4];
+    return n;
 }
 
 static void find_reads(struct reads *r)
 {
-    const struct machine *m = r->a->m;
-    for (unsigned i = 0; i < m->nops; i++) {
-        struct machine_op *op = &m->op[i];
-        if (i >= r->a->nlookups && !op->mask)
+    const struct us_program *a = r->a;
+    for (unsigned i = 0; i < a->m->nops; i++) {
+        struct machine_src x[US_READS];
+        if (i >= a->nlookups && !a->m->op[i].mask)
             continue;
-        hwemit_machine_find_reads(op);
-        for (unsigned places = op->reads; places; places &= places - 1) {
-            const struct machine_src at = hwemit_machine_at(op, places);
-            add(r, i, &at);
-        }
-        for (unsigned k = 0; k < 16 && m->presub[i][k / 8].op; k++)
-            add(r, i, &m->presub[i][k / 8].source[k / 4 % 2][k % 4]);
+        hwemit_machine_find_reads(&a->m->op[i]);
+        for (unsigned k = 0, n = hwemit_us_values(a, i, x); k < n; k++)
+            r->read[r->n++] = (struct read){(uint16_t)i, a->value[x[k].index].writer[x[k].lane], x[k].index,
+                                            x[k].lane};
     }
 }
 
@@ -121,7 +121,7 @@ static void find_phases(struct us_program *a, struct us_graph *g)
 
 bool hwemit_us_graph(struct us_program *a)
 {
-    const unsigned most = READS * a->m->nops, blocks = a->p.chip->nodes;
+    const unsigned most = US_READS * a->m->nops, blocks = a->p.chip->nodes;
     char *at = a->m->room;
     struct us_graph *g = hwemit_machine_take(&at, 1, sizeof *g);
     g->node = hwemit_machine_take(&at, a->m->nops, sizeof *g->node);

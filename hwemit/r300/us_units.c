@@ -92,9 +92,6 @@ static bool join(struct us_program *a, const struct machine_src *chan, unsigned 
     return true;
 }
 
-/* ---- coordinates: in one temporary, on r300 and r400 in order, without signs (notes/facts/r300.md 2.3,
- * 3.2b) ---- */
-
 /* Returns whether merging is unnecessary (all channels are in one unit) or pointless (some channel is not a
  * value). */
 static bool together(const struct us_program *a, const struct machine_src *chan, unsigned mask)
@@ -112,6 +109,9 @@ static bool together(const struct us_program *a, const struct machine_src *chan,
     }
     return true;
 }
+
+/* ---- coordinates: in one temporary, on r300 and r400 in order, without signs (notes/facts/r300.md 2.3,
+ * 3.2b) ---- */
 
 static bool readable(const struct us_program *a, const struct machine_op *l)
 {
