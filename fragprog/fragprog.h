@@ -40,9 +40,6 @@ struct fragprog_step {
     const struct fragprog_assignment *assignment;
     /* In a step of a chip: its operations (hwemit_print_machine), made from p. Else NULL. */
     const struct machine *machine;
-    /* In a step of a chip on operations of another form: prints these. Else NULL. */
-    void (*print)(struct texenv_text *text, const void *operations);
-    const void *operations;
 };
 struct fragprog_hooks {
     void (*after)(void *user, const struct fragprog_step *step); /* may be NULL */

@@ -50,32 +50,62 @@ enum machine_kind {
 
 /* What one channel of an operand reads: component `lane` of value `index`, number `index` (see struct
  * machine_number; with machine_target.halves MACHINE_NUMBERS + n is channel n % 4 of constant n / 4), or
- * varying `index` (for bary). The absolute value is taken before the sign is applied. unused: 0, so that all
- * bits can be compared at once. */
-enum machine_file { MACHINE_UNREAD, MACHINE_VALUE, MACHINE_NUMBER, MACHINE_VARYING };
+ * varying `index` (for bary). Only with machine_target.halves: channel `lane` of slot `index` of the
+ * constants; the number that the code `index` encodes in the operand; FRAGPROG_ZERO, ONE or HALF (index);
+ * channel `lane` of presubtract `index` of the operation. The absolute value is taken before the sign is
+ * applied. unused: 0, so that all bits can be compared at once. */
+enum machine_file {
+    MACHINE_UNREAD,
+    MACHINE_VALUE,
+    MACHINE_NUMBER,
+    MACHINE_VARYING,
+    MACHINE_SLOT,
+    MACHINE_INLINE,
+    MACHINE_LITERAL,
+    MACHINE_PRESUB
+};
 struct machine_src {
     uint8_t file, lane : 2, neg : 1, abs : 1, unused : 4;
     uint16_t index;
 };
 
 struct machine_op {
-    uint8_t op;              /* enum machine_opcode */
-    uint8_t cond;            /* for cmp: enum machine_cond; for lookups: whether they compare; for
-                                load: the number of the array */
-    uint8_t sat, terms;      /* whether results are clamped to [0,1]; channels, see machine_kind */
-    uint8_t mask;            /* components of `value` that are written; 0: the operation is deleted */
-    int8_t scale;            /* results are multiplied by 2^scale, then clamped (machine_target.halves) */
-    uint8_t texture;         /* for lookups; for test and kill: the predicate; for load: struct
-                                fragprog_inst.texture */
-    uint8_t texel[4];        /* for lookups: the channel of the texel that each component gets */
-    bool joined;             /* on chips that pair operations: in one instruction with the next one */
+    uint8_t op;         /* enum machine_opcode */
+    uint8_t cond;       /* for cmp: enum machine_cond; for lookups: whether they compare; for
+                           load: the number of the array */
+    uint8_t sat, terms; /* whether results are clamped to [0,1]; channels, see machine_kind */
+    uint8_t mask;       /* components of `value` that are written; 0: the operation is deleted */
+    int8_t scale;       /* results are multiplied by 2^scale, then clamped (machine_target.halves) */
+    uint8_t texture;    /* for lookups; for test and kill: the predicate; for load: struct
+                           fragprog_inst.texture */
+    bool joined;        /* on chips that pair operations: in one instruction with the next one */
+    union {
+        uint8_t texel[4];         /* for lookups: the channel of the texel that each component gets */
+        struct {                  /* on chips with halves, for the other operations: */
+            uint8_t kind, out[2]; /* enum us_kind; masks of the output: what each half writes (alpha: 1) */
+            uint8_t target : 7, depth : 1; /* the colour output; whether the alpha result is the depth */
+        };
+    };
     uint16_t value, next;    /* the value that is written; the next operation with the same hash */
     uint16_t reads, numbers; /* masks of bits 4*source + channel: the channels that read values, and those
                                 that read numbers; set by hwemit_machine_find_reads */
-    uint16_t slot[3];        /* for each source: the register of the constant file that is read */
+    union {
+        uint16_t slot[3];   /* for each source: the register of the constant file that is read */
+        struct {            /* on chips with halves: */
+            uint16_t order; /* how many operations that are no lookups precede it in the program */
+            uint16_t phase; /* for lookups: the texture block */
+        };
+    };
     struct machine_src arg[3][4];
 };
 enum machine_cond { MACHINE_GT, MACHINE_GE };
+
+/* On chips with halves: a sum of sources that an operation reads. op: 0: none; 1 - 2x, y - x, x + y, 1 - x.
+ * source: x and y, by channel. An operation has two at most, the second only with the first. */
+struct machine_presub {
+    uint8_t op;
+    struct machine_src source[2][4];
+};
 
 /* A value: components in one register or, on a scalar chip (machine_target.numbers), a single component. An
  * INPUT is in register `reg` from the start. An OUTPUT is read at the end of the program, with each component
@@ -149,12 +179,14 @@ struct machine {
     /* legal, placed, numbered, allocated: machine_operands.c, machine_place.c, machine_numbers.c and
      * machine_allocate.c have run */
     bool failed, legal, placed, numbered, allocated;
-    bool second;   /* a second attempt with fewer registers: operations are neither reordered nor mixed */
-    bool expanded; /* (1 - x)*y becomes y - x*y at once, and products are not factored */
+    bool converted; /* on chips with halves: us_convert.c has run; operations are in no order from then on */
+    bool second;    /* a second attempt with fewer registers: operations are neither reordered nor mixed */
+    bool expanded;  /* (1 - x)*y becomes y - x*y at once, and products are not factored */
     /* one_slot: an operation can read only one slot; merge: several operands may read that slot */
     bool one_slot, merge;
     uint8_t factors, angle; /* bit n: operation LG2 + n returns two factors; enum machine_angle */
     uint16_t samplers, instructions, temps, slots; /* limits of the chip */
+    uint32_t search;                               /* fragprog_colour_request.work for small programs */
     const struct fragprog_immediates *immediates;  /* numbers that an operand can encode; NULL: none */
     uint16_t nops, maxops, nvalues, maxvalues, nnumbers, nslots, ninputs, noutputs;
     uint16_t registers, whole, moves, phases;
@@ -168,7 +200,8 @@ struct machine {
     struct machine_number number[MACHINE_NUMBERS];
     struct machine_slot slot[MACHINE_SLOTS];
     struct machine_op *op;
-    struct machine_op *next; /* where a step writes its new list of operations; in `room` */
+    struct machine_op *next;            /* where a step writes its new list of operations; in `room` */
+    struct machine_presub (*presub)[2]; /* of each operation, if they are converted */
     struct machine_value *value;
     struct machine_result *result; /* for each instruction of the source: operands that read its result */
     char *room;                    /* scratch memory for the step that runs */
@@ -210,7 +243,7 @@ struct machine_target {
     uint8_t phases;          /* maximum number of phases; 0: no limit */
     uint8_t first_input;
     uint16_t ops, small; /* limits of operations during compilation: in general, of texture environments */
-    uint32_t search;     /* fragprog_colour_request.work for small programs */
+    uint32_t search;     /* machine.search */
     const struct fragprog_classes *classes;
     size_t own;
     void (*begin)(struct machine *m, const struct hwemit_options *options);

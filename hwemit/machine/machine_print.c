@@ -5,12 +5,21 @@ static const char channels_xyzw[] = "xyzw";
 
 static void print_channel(struct texenv_text *text, const struct machine *m, struct machine_src x)
 {
+    static const char *const literals[] = {
+        [FRAGPROG_ZERO] = "0", [FRAGPROG_ONE] = "1", [FRAGPROG_HALF] = "0.5"};
     const struct machine_value *v = &m->value[x.index];
     const char *bar = x.abs ? "|" : "";
     const float *own = hwemit_machine_value(m, x);
     texenv_printf(text, "%s%s", x.neg ? "-" : "", bar);
     if (own)
         texenv_printf(text, "%f", (double)*own);
+    else if (x.file == MACHINE_LITERAL)
+        texenv_printf(text, "%s", literals[x.index]);
+    else if (x.file == MACHINE_INLINE)
+        texenv_printf(text, "#%u", (unsigned)x.index);
+    else if (x.file == MACHINE_SLOT || x.file == MACHINE_PRESUB)
+        texenv_printf(text, "%c%u.%c", x.file == MACHINE_SLOT ? 's' : 'p', (unsigned)x.index,
+                      channels_xyzw[x.lane]);
     else if (x.file == MACHINE_NUMBER && x.index >= MACHINE_NUMBERS)
         texenv_printf(text, "c%u.%c", (x.index - MACHINE_NUMBERS) / 4u, channels_xyzw[x.index % 4]);
     else if (x.file == MACHINE_NUMBER)
@@ -45,22 +54,60 @@ static void print_channels(struct texenv_text *text, const struct machine *m, co
         }
 }
 
+/* Prints the outputs that an operation writes, for example `out0.xyz `. */
+static void print_outputs(struct texenv_text *text, const struct machine_op *op)
+{
+    const unsigned out = op->out[0] | (unsigned)op->out[1] << 3;
+    if (out)
+        texenv_printf(text, "out%u.", (unsigned)op->target);
+    for (unsigned c = 0; out >> c; c++)
+        if (out >> c & 1)
+            texenv_printf(text, "%c", channels_xyzw[c]);
+    texenv_printf(text, "%s%s", out ? " " : "", op->depth ? "depth " : "");
+}
+
+/* Prints presubtracts, for example `; p0 = 1-x of v1.x v1.y v1.z`. */
+static void print_presubs(struct texenv_text *text, const struct machine *m,
+                          const struct machine_presub presub[2])
+{
+    static const char *const sums[] = {NULL, "1-2x", "y-x", "x+y", "1-x"};
+    for (unsigned n = 0; n < 2 && presub[n].op; n++) {
+        const char *sum = sums[presub[n].op];
+        unsigned read = 0;
+        for (unsigned c = 0; c < 4; c++)
+            read |= (unsigned)(presub[n].source[0][c].file != MACHINE_UNREAD) << c;
+        texenv_printf(text, "; p%u = %s of ", n, sum);
+        print_channels(text, m, presub[n].source[0], read);
+        if (strchr(sum, 'y')) {
+            texenv_printf(text, ", ");
+            print_channels(text, m, presub[n].source[1], read);
+        }
+    }
+}
+
 void hwemit_print_machine(struct texenv_text *text, const struct machine *m)
 {
     for (unsigned i = 0; i < m->nops; i++) {
         const struct machine_op *op = &m->op[i];
+        const enum machine_kind kind = hwemit_machine_kind(op->op);
+        const bool looks_up = kind == MACHINE_LOOKUP || kind == MACHINE_EFFECT;
         struct machine_src to[4];
+        if (m->converted && !op->mask && !looks_up)
+            continue;
         for (unsigned c = 0; c < 4; c++)
             to[c] = hwemit_machine_component(m, op, c);
         if (op->mask) {
             print_channels(text, m, to, op->mask);
-            texenv_printf(text, " = ");
+            texenv_printf(text, " ");
+            if (m->converted && !looks_up)
+                print_outputs(text, op);
+            texenv_printf(text, "= ");
         }
         texenv_printf(text, "%s", hwemit_machine_info[op->op].name);
         if (op->scale)
             texenv_printf(text, "*%f", op->scale < 0 ? 1.0 / (1 << -op->scale) : (double)(1 << op->scale));
         texenv_printf(text, "%s", op->sat ? ".sat" : "");
-        if (hwemit_machine_kind(op->op) == MACHINE_LOOKUP || hwemit_machine_kind(op->op) == MACHINE_EFFECT)
+        if (looks_up)
             texenv_printf(text, " #%u", (unsigned)op->texture);
         for (unsigned s = 0; s < hwemit_machine_args(op->op); s++)
             if (hwemit_machine_reads(op, s) &&
@@ -68,6 +115,8 @@ void hwemit_print_machine(struct texenv_text *text, const struct machine *m)
                 texenv_printf(text, "%s", s ? ", " : " ");
                 print_channels(text, m, op->arg[s], hwemit_machine_reads(op, s));
             }
+        if (m->converted)
+            print_presubs(text, m, m->presub[i]);
         texenv_printf(text, "\n");
     }
 }
@@ -153,6 +202,8 @@ static const char *check_operand(struct lanes *l, const struct machine_op *op, u
 const char *hwemit_check_machine(const struct machine *m, unsigned *where)
 {
     struct lanes l = {.m = m};
+    if (m->converted)
+        return NULL;
     write_inputs(&l);
     for (unsigned i = 0; i < m->nops; i++) {
         const struct machine_op *op = &m->op[i];

@@ -3,8 +3,7 @@
 #ifndef HWEMIT_R300_PROGRAM_H
 #define HWEMIT_R300_PROGRAM_H
 
-#include "fragprog/alloc/immediate.h"
-#include "hwemit/hwemit.h"
+#include "hwemit/machine/machine.h"
 
 enum { RGB, ALPHA }; /* the halves of a pair, and the parts of a temporary */
 enum { NONE = 0xffff };
@@ -104,9 +103,7 @@ struct program {
     const struct constant *constant;
     struct lookup *tex;
     struct pair *pair;
-    struct {
-        uint8_t what, index;
-    } input[HWEMIT_INPUTS];
+    const struct machine_input *input;
 };
 
 /* r300_encode.c, r500_encode.c: encode the program as words. */

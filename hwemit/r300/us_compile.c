@@ -15,29 +15,80 @@ struct way {
     uint32_t most_pairs; /* more are of no use */
 };
 
+/* ---- the steps on the machine form ---- */
+
+static bool outputs(struct machine *m)
+{
+    return hwemit_us_convert(m->own) && hwemit_us_units(m->own) && hwemit_us_outputs(m->own);
+}
+static bool constants(struct machine *m) { return hwemit_us_constants(m->own) && hwemit_us_split(m->own); }
+static bool presubtract(struct machine *m)
+{
+    return hwemit_us_presubtract(m->own) && hwemit_us_order_constants(m->own);
+}
+static const struct hwemit_step steps[] = {{"select", hwemit_machine_select},
+                                           {"combine", hwemit_machine_combine},
+                                           {"factor", hwemit_machine_factor},
+                                           {"outputs", outputs},
+                                           {"constants", constants},
+                                           {"presubtract", presubtract},
+                                           {NULL, NULL}};
+
+/* The operations of the unit: codes, and which argument each operand A, B, C gets (notes/facts/r300.md 2.1).
+ * r300 and r400 have neither SIN nor COS (MACHINE_POLYNOMIAL). */
+static const struct machine_target target = {
+    .row = {[MACHINE_MOV] = {1, true, OP_MAD, 0, {1}},
+            [MACHINE_ADD] = {1, false, OP_MAD, 0, {1, 0, 2}},
+            [MACHINE_MUL] = {1, false, OP_MAD, 0, {1, 2}},
+            [MACHINE_MAD] = {1, false, OP_MAD, 0, {1, 2, 3}},
+            [MACHINE_MIN] = {1, false, OP_MIN, 0, {1, 2}},
+            [MACHINE_MAX] = {1, false, OP_MAX, 0, {1, 2}},
+            [MACHINE_CGE] = {1, false, OP_CMP, 0, {2, 3, 1}},
+            [MACHINE_CHOOSE] = {1, false, OP_CMP, 0, {1, 2, 3}},
+            [MACHINE_DP3] = {1, false, OP_DP3, 0, {1, 2}},
+            [MACHINE_DP4] = {1, false, OP_DP4, 0, {1, 2}},
+            [MACHINE_EX2] = {1, false, US_EX2, 0, {1}},
+            [MACHINE_LG2] = {1, false, US_LG2, 0, {1}},
+            [MACHINE_RCP] = {1, false, US_RCP, 0, {1}},
+            [MACHINE_RSQ] = {1, false, US_RSQ, 0, {1}},
+            [MACHINE_SIN] = {1, false, US_SIN, 0, {1}},
+            [MACHINE_COS] = {1, false, US_COS, 0, {1}},
+            [MACHINE_TEX] = {1, false, TEX_LD, 0, {1}},
+            [MACHINE_TXB] = {1, false, TEX_TXB, 0, {1}},
+            [MACHINE_TXP] = {1, false, TEX_TXP, 0, {1}},
+            [MACHINE_KILL] = {1, false, TEX_KIL, 0, {1}},
+            [MACHINE_FRC] = {1, false, OP_FRC, 0, {1}}},
+    .rectangles = true,
+    .outputs = true,
+    .bias_in_w = true,
+    .halves = true,
+    .ops = US_OPS,
+    .small = US_SMALL_OPS,
+    .classes = &fragprog_classes_lanes,
+    .steps = steps,
+};
+
+enum { LARGE_ROOM = 5 << 19 }; /* scratch memory of a pass, except for texture environments */
 size_t hwemit_us_scratch(unsigned insts)
 {
-    const size_t selection = MACHINE_BYTES(US_OPS, insts, 0), room = 5u << 19;
-    return US_BYTES(US_OPS, US_LOOKUPS, selection > room ? selection : room);
+    return US_BYTES(US_OPS, US_LOOKUPS, insts) - MACHINE_ROOM(US_OPS) + LARGE_ROOM;
 }
 
 /* Clears *a and divides the memory behind it. */
-static void set_up(struct us_program *a, size_t bytes, bool large)
+static void set_up(struct us_program *a, const struct fragprog *ir, bool large)
 {
+    const unsigned ops = large ? US_OPS : US_SMALL_OPS, lookups = large ? US_LOOKUPS : US_SMALL_LOOKUPS;
     char *at = (char *)(a + 1);
-    memset(a, 0, offsetof(struct us_program, op));
-    a->maxops = large ? US_OPS : US_SMALL_OPS;
-    a->maxlookups = large ? US_LOOKUPS : US_SMALL_LOOKUPS;
-    a->maxconsts = large ? US_CONSTS : US_SMALL_CONSTS;
-    a->maxvalues = (uint16_t)(a->maxops + a->maxlookups + HWEMIT_INPUTS);
-    a->op = hwemit_machine_take(&at, a->maxops, sizeof *a->op);
-    a->value = hwemit_machine_take(&at, a->maxvalues, sizeof *a->value);
-    a->unit = hwemit_machine_take(&at, a->maxvalues, sizeof *a->unit);
-    a->lookup = hwemit_machine_take(&at, a->maxlookups, sizeof *a->lookup);
-    a->p.tex = hwemit_machine_take(&at, a->maxlookups, sizeof *a->p.tex);
+    memset(a, 0, offsetof(struct us_program, value));
+    a->value = hwemit_machine_take(&at, MACHINE_VALUES(ops), sizeof *a->value);
+    a->p.tex = hwemit_machine_take(&at, lookups, sizeof *a->p.tex);
     a->p.pair = hwemit_machine_take(&at, US_PAIRS, sizeof *a->p.pair);
-    a->room = at;
-    a->nroom = bytes - (size_t)(at - (char *)a);
+    struct machine_presub(*presub)[2] = hwemit_machine_take(&at, ops, sizeof *presub);
+    a->m = hwemit_machine_take(&at, 1, sizeof *a->m);
+    hwemit_machine_set_up(a->m, at, &target, ir);
+    a->m->own = a;
+    a->m->presub = presub;
+    a->m->nroom = large ? LARGE_ROOM : a->m->nroom;
 }
 
 enum { PAIR = 1000000 }; /* the price of a pair */
@@ -49,7 +100,7 @@ static uint32_t price(const struct program *p)
 /* Schedules by critical path or, if that is shorter, in the order of the program. */
 static bool schedule(struct us_program *a, bool both)
 {
-    struct fragprog_reason *const why = a->why;
+    struct fragprog_reason *const why = a->m->why;
     struct fragprog_reason other;
     if (!hwemit_us_graph(a))
         return false;
@@ -57,37 +108,24 @@ static bool schedule(struct us_program *a, bool both)
     const unsigned pairs = fits ? a->p.npairs : UINT_MAX;
     if (!both || pairs <= hwemit_us_least_pairs(a))
         return fits;
-    a->failed = false;
-    a->why = &other;
+    a->m->why = &other;
     const bool shorter = hwemit_us_schedule(a, true, UINT16_MAX) && a->p.npairs < pairs;
-    a->why = why;
-    a->failed = !fits && !shorter;
+    a->m->why = why;
     return shorter || (fits && hwemit_us_schedule(a, false, UINT16_MAX));
 }
 
 /* Assigns temporaries. If there are too few, schedules again so that fewer values are alive at once. */
 static bool allocate(struct us_program *a)
 {
-    struct fragprog_reason *const why = a->why;
+    struct fragprog_reason *const why = a->m->why;
     struct fragprog_reason other;
     if (hwemit_us_allocate(a))
         return true;
-    a->failed = false;
-    a->why = &other;
+    a->m->why = &other;
     const bool fits = hwemit_us_graph(a) && hwemit_us_schedule(a, true, a->p.chip->temps / 4) &&
         hwemit_us_allocate(a);
-    a->why = why;
-    a->failed = !fits;
+    a->m->why = why;
     return fits;
-}
-
-/* Calls the hook after a step. Returns true. */
-static bool show(const struct us_program *a, const struct fragprog_options *passes, const char *name)
-{
-    const struct fragprog_step step = {.name = name, .p = a->ir, .print = hwemit_us_print, .operations = a};
-    if (passes->hooks && passes->hooks->after)
-        passes->hooks->after(passes->hooks->user, &step);
-    return true;
 }
 
 /* Compiles one variant. Returns false, too, if it has too many pairs. */
@@ -95,18 +133,15 @@ static bool make(struct us_program *a, const struct chip *chip, const struct hwe
                  const struct way *way, const struct fragprog_options *passes, struct fragprog_reason *why)
 {
     const struct fragprog *best = source->best, *plain = source->plain ? source->plain : best;
-    const struct fragprog *longer = plain->ninst > best->ninst ? plain : best;
-    const bool large = hwemit_is_large(best) || hwemit_is_large(plain);
-    set_up(a, large ? hwemit_us_scratch(longer->ninst) : US_SMALL_SCRATCH, large);
+    set_up(a, way->plain ? plain : best, hwemit_is_large(best) || hwemit_is_large(plain));
     a->p.chip = chip;
-    a->ir = way->plain ? plain : best;
-    a->why = why;
-    a->expanded = way->expanded;
     a->layout = way->layout;
-    if (!hwemit_us_select(a, passes->hooks) || !hwemit_us_units(a) || !hwemit_us_outputs(a) ||
-        !show(a, passes, "outputs") || !hwemit_us_constants(a) || !hwemit_us_split(a) ||
-        !show(a, passes, "constants") || !hwemit_us_presubtract(a) || !hwemit_us_order_constants(a) ||
-        !show(a, passes, "presubtract") || !schedule(a, passes->level != 1) ||
+    a->m->why = why;
+    a->m->expanded = way->expanded;
+    a->m->samplers = HWEMIT_TEXTURES;
+    a->m->search = a->m->ir->unbounded ? 500 : 0;
+    a->m->angle = chip->generation == R500 ? MACHINE_TURN : MACHINE_POLYNOMIAL;
+    if (!hwemit_machine_run(a->m, passes->hooks) || !schedule(a, passes->level != 1) ||
         a->p.npairs > way->most_pairs || !allocate(a))
         return false;
     hwemit_us_fill(a);

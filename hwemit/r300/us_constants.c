@@ -9,27 +9,35 @@
 /* Constant layouts for r500, which has arbitrary swizzles. */
 static const struct fragprog_constants_target any = {.inlined = 7, .negate = 1};
 
-static float value_of(const struct us_program *a, const struct us_chan *c)
+/* Returns the index of the constant that a number is a channel of. Added literals follow those of the source.
+ */
+static unsigned constant_of(const struct us_program *a, struct machine_src x)
 {
-    return c->index < a->ir->nkonst ? a->ir->konst[c->index].value[c->lane]
-                                    : a->number[c->index - a->ir->nkonst];
+    return x.index >= MACHINE_NUMBERS ? (x.index - MACHINE_NUMBERS) / 4u
+                                      : a->m->ir->nkonst + a->m->number[x.index].place;
 }
 
-static bool immediate(const struct us_program *a, const struct us_chan *c)
+static unsigned channel_of(struct machine_src x) { return x.index >= MACHINE_NUMBERS ? x.index % 4 : 0; }
+
+/* Returns the value of an operand, 0 if the driver sets it. */
+static float value_of(const struct us_program *a, struct machine_src x)
 {
-    return c->file == US_CONST &&
-        (c->index >= a->ir->nkonst || a->ir->konst[c->index].origin[c->lane].unit < 0);
+    const float *own = hwemit_machine_value(a->m, x);
+    if (own || x.file != MACHINE_NUMBER)
+        return own ? *own : 0;
+    const struct fragprog_const *k = &a->m->ir->konst[constant_of(a, x)];
+    return k->origin[channel_of(x)].unit < 0 ? k->value[channel_of(x)] : 0;
 }
 
 /* On r500, encodes operand s in the address field if all its channels are the same literal up to sign. */
-static void inline_numbers(const struct us_program *a, struct us_op *op, unsigned s)
+static void inline_numbers(const struct us_program *a, struct machine_op *op, unsigned s)
 {
-    const unsigned channels = hwemit_us_channels(op);
+    const unsigned channels = hwemit_machine_reads(op, 0);
     float magnitude = 0;
     for (unsigned c = 0; c < 4; c++) {
         if (!(channels >> c & 1))
             continue;
-        const float value = immediate(a, &op->arg[s][c]) ? value_of(a, &op->arg[s][c]) : 0;
+        const float value = value_of(a, op->arg[s][c]);
         if (value == 0 || (magnitude && value != magnitude && -value != magnitude))
             return;
         magnitude = value < 0 ? -value : value;
@@ -39,11 +47,9 @@ static void inline_numbers(const struct us_program *a, struct us_op *op, unsigne
         return;
     for (unsigned c = 0; c < 4; c++)
         if (channels >> c & 1) {
-            const bool below = value_of(a, &op->arg[s][c]) < 0 && !op->arg[s][c].abs;
-            op->arg[s][c] = (struct us_chan){.file = US_INLINE,
-                                             .lane = US_ANY_LANE,
-                                             .index = (uint16_t)code,
-                                             .neg = op->arg[s][c].neg ^ below};
+            const bool below = value_of(a, op->arg[s][c]) < 0 && !op->arg[s][c].abs;
+            op->arg[s][c] = (struct machine_src){
+                .file = MACHINE_INLINE, .index = (uint16_t)code, .neg = op->arg[s][c].neg ^ below};
         }
 }
 
@@ -58,29 +64,28 @@ struct walk {
     struct fragprog_constants_use *use;
 };
 
-static void put(struct us_chan *c, const struct fragprog_constants_use *use, unsigned channel)
+static void put(struct machine_src *c, const struct fragprog_constants_use *use, unsigned channel)
 {
     const uint8_t lane = use->lane[channel];
     c->neg ^= (use->negate >> channel & 1) && !c->abs;
-    c->lane = lane;
-    c->file = lane > FRAGPROG_W ? US_LITERAL : US_SLOT;
-    c->index = lane > FRAGPROG_W ? 0 : use->slot[channel];
+    c->lane = lane & 3;
+    c->file = lane > FRAGPROG_W ? MACHINE_LITERAL : MACHINE_SLOT;
+    c->index = lane > FRAGPROG_W ? lane : use->slot[channel];
 }
 
-static bool operand(struct walk *w, struct us_op *op, unsigned s)
+static bool operand(struct walk *w, struct machine_op *op, unsigned s)
 {
     struct us_program *a = w->a;
-    const unsigned channels = hwemit_us_channels(op);
+    const unsigned channels = hwemit_machine_reads(op, 0);
     unsigned todo = 0;
     for (unsigned c = 0; c < 4; c++)
-        if (channels >> c & 1 && op->arg[s][c].file == US_CONST)
+        if (channels >> c & 1 && op->arg[s][c].file == MACHINE_NUMBER)
             todo |= 1u << c;
     while (todo) {
-        unsigned first = 0, these = 0;
-        while (!(todo >> first & 1))
-            first++;
+        const unsigned first = hwemit_machine_lowest(todo), constant = constant_of(a, op->arg[s][first]);
+        unsigned these = 0;
         for (unsigned c = first; c < 4; c++)
-            if (todo >> c & 1 && op->arg[s][c].index == op->arg[s][first].index)
+            if (todo >> c & 1 && constant_of(a, op->arg[s][c]) == constant)
                 these |= 1u << c;
         todo &= ~these;
         if (w->n == w->most)
@@ -88,10 +93,10 @@ static bool operand(struct walk *w, struct us_op *op, unsigned s)
         struct fragprog_constants_read *read = &w->read[w->n];
         const bool number = channels == 1;
         if (!w->put) {
-            *read = (struct fragprog_constants_read){.slot = op->arg[s][first].index};
+            *read = (struct fragprog_constants_read){.slot = (uint16_t)constant};
             read->channels = (uint8_t)(number ? 8 : these);
             for (unsigned c = 0; c < 4; c++)
-                read->lane[c] = op->arg[s][number ? 0 : c].lane;
+                read->lane[c] = (uint8_t)channel_of(op->arg[s][number ? 0 : c]);
         } else
             for (unsigned c = 0; c < 4; c++)
                 if (these >> c & 1)
@@ -105,31 +110,24 @@ static bool walk(struct walk *w)
 {
     struct us_program *a = w->a;
     w->n = 0;
-    for (unsigned i = 0; i < a->nops; i++)
-        for (unsigned s = 0; s < hwemit_us_operands(&a->op[i]); s++)
-            if (!operand(w, &a->op[i], s))
+    for (unsigned i = a->nlookups; i < a->m->nops; i++)
+        for (unsigned s = 0; s < hwemit_machine_args(a->m->op[i].op); s++)
+            if (!operand(w, &a->m->op[i], s))
                 return false;
     return true;
 }
 
 /* ---- slots ---- */
 
-static bool find_slots(struct us_program *a, struct fragprog_constants_slot *before)
+static void find_slots(const struct us_program *a, struct fragprog_constants_slot *before)
 {
-    a->nconsts = (uint16_t)(a->ir->nkonst + a->nnumbers);
-    if (a->nconsts > a->maxconsts) {
-        a->failed = true;
-        return hwemit_refuse(a->why, -1, "constants", "fewer constants",
-                             "the program has %u constants, the chip %u", (unsigned)a->nconsts,
-                             (unsigned)a->p.chip->consts);
+    fragprog_constants_slots(before, a->m->ir);
+    for (unsigned n = 0; n < a->m->nnumbers; n++) {
+        const struct machine_number *x = &a->m->number[n];
+        if (x->place != MACHINE_NONE)
+            before[a->m->ir->nkonst + x->place] = (struct fragprog_constants_slot){
+                .value = {x->value, x->value, x->value, x->value}};
     }
-    fragprog_constants_slots(before, a->ir);
-    for (unsigned n = 0; n < a->nnumbers; n++) {
-        before[a->ir->nkonst + n] = (struct fragprog_constants_slot){0};
-        for (unsigned c = 0; c < 4; c++)
-            before[a->ir->nkonst + n].value[c] = a->number[n];
-    }
-    return true;
 }
 
 static void describe(struct us_program *a, const struct fragprog_constants_lane lane[4], struct constant *to)
@@ -141,7 +139,7 @@ static void describe(struct us_program *a, const struct fragprog_constants_lane 
         to->used |= (uint8_t)(1u << c);
         to->value[c] = lane[c].value;
         if (lane[c].kind == FRAGPROG_CONSTANTS_EXTERNAL) {
-            const struct fragprog_const *k = &a->ir->konst[lane[c].slot];
+            const struct fragprog_const *k = &a->m->ir->konst[lane[c].slot];
             to->value[c] = k->value[lane[c].lane];
             to->origin[c] = k->origin[lane[c].lane].unit;
             to->component[c] = k->origin[lane[c].lane].component;
@@ -151,34 +149,39 @@ static void describe(struct us_program *a, const struct fragprog_constants_lane 
 
 bool hwemit_us_constants(struct us_program *a)
 {
-    char *at = a->room;
-    struct walk w = {.a = a, .most = 3u * a->maxops};
-    struct fragprog_constants_slot *before = hwemit_machine_take(&at, a->maxconsts, sizeof *before);
+    char *at = a->m->room;
+    struct walk w = {.a = a, .most = 3u * a->m->maxops};
+    const unsigned nconsts = a->m->ir->nkonst + a->nnumbers;
+    struct fragprog_constants_slot *before = hwemit_machine_take(&at, nconsts, sizeof *before);
     w.read = hwemit_machine_take(&at, w.most, sizeof *w.read);
     w.use = hwemit_machine_take(&at, w.most, sizeof *w.use);
     const bool r500 = a->p.chip->generation == R500;
-    for (unsigned i = 0; a->p.chip->immediates && i < a->nops; i++)
-        for (unsigned s = 0; s < hwemit_us_operands(&a->op[i]); s++)
-            inline_numbers(a, &a->op[i], s);
-    if (!find_slots(a, before) || !walk(&w))
+    for (unsigned i = a->nlookups; a->p.chip->immediates && i < a->m->nops; i++)
+        for (unsigned s = 0; s < hwemit_machine_args(a->m->op[i].op); s++)
+            inline_numbers(a, &a->m->op[i], s);
+    if (nconsts > US_CONSTS)
+        return hwemit_refuse(a->m->why, -1, "constants", "fewer constants",
+                             "the program has %u constants, the chip %u", nconsts,
+                             (unsigned)a->p.chip->consts);
+    if (!walk(&w))
         return false;
+    find_slots(a, before);
     if (w.n == 0)
         return true;
     const struct fragprog_constants_request request = {.slot = before,
                                                        .read = w.read,
-                                                       .nslots = a->nconsts,
+                                                       .nslots = (uint16_t)nconsts,
                                                        .nreads = w.n,
                                                        .target = r500 ? &any : &fragprog_constants_pairs,
                                                        .layout = (enum fragprog_constants_layout)a->layout,
                                                        .limit = a->p.chip->consts};
     struct fragprog_constants out = {.use = w.use};
     out.slot = hwemit_machine_take(&at, request.nslots + request.nreads + 1, sizeof *out.slot);
-    if (at > a->room + a->nroom ||
-        fragprog_constants_scratch(request.nslots, request.nreads) > (size_t)(a->room + a->nroom - at))
+    if (at > a->m->room + a->m->nroom ||
+        fragprog_constants_scratch(request.nslots, request.nreads) > (size_t)(a->m->room + a->m->nroom - at))
         return hwemit_us_refuse_long(a);
-    if (!fragprog_constants_compact(&out, &request, at, a->why)) {
-        a->failed = true;
-        memcpy(a->why->fit, "fewer constants", sizeof "fewer constants");
+    if (!fragprog_constants_compact(&out, &request, at, a->m->why)) {
+        memcpy(a->m->why->fit, "fewer constants", sizeof "fewer constants");
         return false;
     }
     for (unsigned n = 0; n < out.nslots; n++)
@@ -187,17 +190,17 @@ bool hwemit_us_constants(struct us_program *a)
     return walk(&w);
 }
 
-static void renumber(const uint16_t *number, struct us_chan (*chan)[4], unsigned n)
+static void renumber(const uint16_t *number, struct machine_src (*chan)[4], unsigned n)
 {
     for (unsigned i = 0; i < 4 * n; i++)
-        if (chan[i / 4][i % 4].file == US_SLOT)
+        if (chan[i / 4][i % 4].file == MACHINE_SLOT)
             chan[i / 4][i % 4].index = number[chan[i / 4][i % 4].index];
 }
 
 bool hwemit_us_order_constants(struct us_program *a)
 {
     uint16_t number[HWEMIT_CONSTANTS], n = 0;
-    char *at = a->room;
+    char *at = a->m->room;
     struct constant *slot = hwemit_machine_take(&at, a->nslots, sizeof *slot);
     while (n + 1 < a->nslots && (hwemit_r300_external(&a->slot[n]) || !hwemit_r300_external(&a->slot[n + 1])))
         n++;
@@ -212,10 +215,10 @@ bool hwemit_us_order_constants(struct us_program *a)
             number[k] = n;
             a->slot[n++] = slot[k];
         }
-    for (unsigned i = 0; i < a->nops; i++) {
-        renumber(number, a->op[i].arg, 3);
-        renumber(number, a->op[i].presub[0].source, 2);
-        renumber(number, a->op[i].presub[1].source, 2);
+    for (unsigned i = a->nlookups; i < a->m->nops; i++) {
+        renumber(number, a->m->op[i].arg, 3);
+        renumber(number, a->m->presub[i][0].source, 2);
+        renumber(number, a->m->presub[i][1].source, 2);
     }
     return true;
 }

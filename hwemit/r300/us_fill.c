@@ -7,60 +7,52 @@
 /* ---- operands ---- */
 
 /* Returns the lane of a channel in its temporary or slot. */
-static unsigned lane_of(const struct us_program *a, const struct us_chan *c)
+static unsigned lane_of(const struct us_program *a, const struct machine_src *c)
 {
-    if (c->file == US_SLOT)
+    if (c->file == MACHINE_SLOT)
         return c->lane;
-    if (c->file != US_VALUE)
+    if (c->file != MACHINE_VALUE)
         return 3; /* all lanes of a literal in the address field are equal */
     const unsigned lane = hwemit_us_lane(a, c);
-    return lane == 0xff ? a->unit[hwemit_us_unit(a, c->index)].place[0] : lane;
+    return lane == US_ANY_LANE ? a->m->value[hwemit_us_unit(a, c->index)].lane[0] : lane;
 }
 
 /* Chooses the lanes that are not read. On r300 and r400 the whole swizzle must be one that the chip has. */
 static void complete(const struct chip *chip, uint8_t lane[3], unsigned mask)
 {
     const uint8_t *select = chip->generation == R500 ? NULL : hwemit_us_swizzle(lane, mask);
-    unsigned first = 0;
-    while (!(mask >> first & 1))
-        first++;
     if (select)
         memcpy(lane, select, 3);
     for (unsigned c = 0; c < 3; c++)
         if (!select && !(mask >> c & 1))
-            lane[c] = lane[first];
-}
-
-/* Returns the source that tells the lane of a presubtract's channel: a literal has no lane. */
-static const struct us_chan *presub_source(const struct us_presub *presub, unsigned channel)
-{
-    const struct us_chan *c = &presub->source[0][channel];
-    return c->file != US_VALUE && c->lane == US_ANY_LANE ? &presub->source[1][channel] : c;
+            lane[c] = lane[hwemit_machine_lowest(mask)];
 }
 
 static const uint8_t literals[] = {
     [FRAGPROG_ZERO] = SRC_ZERO, [FRAGPROG_ONE] = SRC_ONE, [FRAGPROG_HALF] = SRC_HALF};
 
-static void operand(const struct us_program *a, const struct us_op *op, unsigned half, unsigned s,
+static void operand(const struct us_program *a, const struct machine_op *op, unsigned half, unsigned s,
                     struct operand *to)
 {
     unsigned mask = 0, first = 0;
     bool same = true;
-    uint8_t file = US_LITERAL;
+    uint8_t file = MACHINE_LITERAL;
+    const struct machine_presub *presub = a->m->presub[op - a->m->op];
     for (unsigned c = 0; c < (half == RGB ? 3u : 1u); c++) {
-        const struct us_chan chan = hwemit_us_reads(op, half, s, c);
-        if (chan.file == US_UNREAD)
+        const struct machine_src chan = hwemit_us_reads(op, half, s, c);
+        if (chan.file == MACHINE_UNREAD)
             continue;
         first = mask ? first : c;
         mask |= 1u << c;
-        same &= chan.file == US_LITERAL && (first == c || chan.lane == to->lane[first]);
-        file = chan.file != US_LITERAL ? chan.file : file;
-        to->lane[c] = chan.file == US_LITERAL ? chan.lane
-            : chan.file == US_PRESUB ? (uint8_t)lane_of(a, presub_source(&op->presub[chan.index], chan.lane))
-                                     : (uint8_t)lane_of(a, &chan);
+        same &= chan.file == MACHINE_LITERAL && (first == c || chan.index == to->lane[first]);
+        file = chan.file != MACHINE_LITERAL ? chan.file : file;
+        to->lane[c] = (uint8_t)(chan.file == MACHINE_LITERAL ? chan.index
+                                    : chan.file == MACHINE_PRESUB
+                                    ? lane_of(a, hwemit_us_sum_source(presub[chan.index].source, chan.lane))
+                                    : lane_of(a, &chan));
         to->mod = (uint8_t)((chan.neg ? MOD_NEG : 0) | (chan.abs ? MOD_ABS : 0));
     }
-    if (file == US_LITERAL)
+    if (file == MACHINE_LITERAL)
         to->from = same ? literals[to->lane[first]] : SRC_0; /* r500: all lanes are 0, 1/2 or 1 */
     if (half == RGB)
         complete(a->p.chip, to->lane, mask);
@@ -70,30 +62,30 @@ static void operand(const struct us_program *a, const struct us_op *op, unsigned
 
 /* ---- halves ---- */
 
-static void result(const struct us_program *a, const struct us_op *op, unsigned half, struct half *to)
+static void result(const struct us_program *a, const struct machine_op *op, unsigned half, struct half *to)
 {
     const struct us_value *v = &a->value[op->value];
-    const struct us_unit *u = &a->unit[hwemit_us_unit(a, op->value)];
-    unsigned lanes = v->read ? op->mask & v->read : 0;
-    if (op->kind != US_VECTOR && v->read)
-        lanes = 1u << (v->lane != 0xff ? v->lane : u->place[0]);
+    const struct machine_value *root = &a->m->value[hwemit_us_unit(a, op->value)];
+    unsigned lanes = op->mask & a->m->value[op->value].read;
+    if (lanes && op->kind != US_VECTOR)
+        lanes = 1u << (v->lane != US_ANY_LANE ? v->lane : root->lane[0]);
     to->mask = (uint8_t)(half == RGB ? lanes & 7 : op->kind == US_VECTOR ? 0 : lanes >> 3);
-    to->temp = to->mask ? u->reg : NONE;
+    to->temp = to->mask ? root->reg : NONE;
     to->out = op->out[half];
     to->target = op->target;
     to->depth = half == ALPHA && op->depth;
     if (to->mask || to->out || to->depth) {
         to->omod = op->scale;
-        to->clamp = op->clamp;
+        to->clamp = op->sat;
     }
 }
 
 static void fill_half(const struct us_program *a, struct half *to, unsigned half)
 {
-    const struct us_op *op = &a->op[to->op];
-    to->code = op->code;
+    const struct machine_op *op = &a->m->op[to->op];
+    to->code = a->m->target->row[op->op].code;
     if (op->kind == US_FUNCTION)
-        to->code = half == RGB ? OP_REPL_ALPHA : (uint8_t)(CODE_FUNCTION | op->code);
+        to->code = half == RGB ? OP_REPL_ALPHA : (uint8_t)(CODE_FUNCTION | to->code);
     else if (half == ALPHA && (op->kind == US_DOT3 || op->kind == US_DOT4))
         to->code = ALPHA_DP;
     for (unsigned s = 0; s < hwemit_us_args(op, half); s++)
@@ -109,31 +101,29 @@ static void fill_pair(const struct us_program *a, struct pair *pair)
     for (unsigned part = 0; part < 2; part++)
         for (unsigned s = 0; s < 3; s++)
             if (pair->port[part][s].file == FILE_VREG)
-                pair->port[part][s].index = a->unit[pair->port[part][s].index].reg;
+                pair->port[part][s].index = a->m->value[pair->port[part][s].index].reg;
 }
 
 /* ---- lookups ---- */
 
-static void fill_lookup(const struct us_program *a, unsigned t, struct lookup *to)
+static void fill_lookup(const struct us_program *a, const struct machine_op *from, struct lookup *to)
 {
-    const struct us_lookup *from = &a->lookup[t];
-    unsigned first = 0;
-    while (!(from->needs >> first & 1))
-        first++;
-    *to = (struct lookup){.phase = a->lookup[t].phase,
+    const struct hwemit_texture *texture = hwemit_us_texture(a, from);
+    const unsigned first = hwemit_machine_lowest(from->terms);
+    *to = (struct lookup){.phase = from->phase,
                           .texture = from->texture,
-                          .target = from->target,
-                          .op = from->op,
-                          .set = from->set};
-    to->src = a->unit[hwemit_us_unit(a, from->coord[first].index)].reg;
+                          .op = a->m->target->row[from->op].code,
+                          .src = a->m->value[hwemit_us_unit(a, from->arg[0][first].index)].reg};
     for (unsigned c = 0; c < 4; c++) { /* T of a 1D lookup is q/q, as Mesa's driver has it */
-        const bool one = c == 1 && from->needs >> 3;
-        const unsigned read = from->needs >> c & 1 ? c : one ? 3 : first;
-        to->lane[c] = (uint8_t)lane_of(a, &from->coord[read]);
+        const bool one = c == 1 && from->terms >> 3;
+        const unsigned read = from->terms >> c & 1 ? c : one ? 3 : first;
+        to->lane[c] = (uint8_t)lane_of(a, &from->arg[0][read]);
     }
-    if (from->value != NONE) {
-        to->dst = a->unit[from->value].reg;
-        to->mask = a->value[from->value].read;
+    if (texture) {
+        to->target = texture->target;
+        to->set = texture->coord;
+        to->dst = a->m->value[from->value].reg;
+        to->mask = a->m->value[from->value].read;
     }
 }
 
@@ -183,13 +173,10 @@ void hwemit_us_fill(struct us_program *a)
     for (unsigned n = 0; n < p->npairs; n++)
         fill_pair(a, &p->pair[n]);
     for (unsigned t = 0; t < a->nlookups; t++)
-        fill_lookup(a, t, &p->tex[p->ntex++]);
+        fill_lookup(a, &a->m->op[t], &p->tex[p->ntex++]);
     p->phases = a->phases;
-    p->ninputs = a->ninputs;
-    for (unsigned i = 0; i < a->ninputs; i++) {
-        p->input[i].what = a->input[i].what;
-        p->input[i].index = a->input[i].index;
-    }
+    p->ninputs = a->m->ninputs;
+    p->input = a->m->input;
     p->nconsts = a->nslots;
     p->constant = a->slot;
     flag_nops(p);

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-bool hwemit_us_wants(const struct us_program *a, const struct us_op *op, unsigned half)
+bool hwemit_us_wants(const struct us_program *a, const struct machine_op *op, unsigned half)
 {
     const uint8_t lane = op->value == NONE ? 0xff : a->value[op->value].lane;
     return op->out[half] || (half == ALPHA && op->depth) || (half == RGB ? lane < 3 : lane == 3);
@@ -14,7 +14,7 @@ bool hwemit_us_wants(const struct us_program *a, const struct us_op *op, unsigne
  * half a function; but it is not known whether they copy before or after the other half's scale and clamp
  * (notes/facts/r300.md 2.1). A clamp of a dot product does not matter, since the alpha half clamps, too.
  * Other scalar operations run in one half only. */
-static bool can_add(const struct us_program *a, const struct us_op *op, unsigned half)
+static bool can_add(const struct us_program *a, const struct machine_op *op, unsigned half)
 {
     const bool other = hwemit_us_wants(a, op, 1 - half);
     if (op->kind == US_VECTOR)
@@ -22,24 +22,24 @@ static bool can_add(const struct us_program *a, const struct us_op *op, unsigned
     if (!other)
         return true;
     if (op->kind == US_SCALAR || op->kind == US_FUNCTION)
-        return op->kind == US_FUNCTION && !op->scale && !op->clamp;
+        return op->kind == US_FUNCTION && !op->scale && !op->sat;
     return !op->scale || (half == ALPHA && a->p.chip->dot_copies_first);
 }
 
-static bool same_target(const struct us_op *op, unsigned target, bool depth)
+static bool same_target(const struct machine_op *op, unsigned target, bool depth)
 {
     if (depth)
         return !op->out[ALPHA] && !op->depth;
     return !op->depth && ((!op->out[RGB] && !op->out[ALPHA]) || op->target == target);
 }
 
-static bool direct(struct us_program *a, const struct us_chan *c, unsigned channel, unsigned target,
+static bool direct(struct us_program *a, const struct machine_src *c, unsigned channel, unsigned target,
                    bool depth)
 {
-    if (c->file != US_VALUE || c->neg || c->abs || a->value[c->index].source != US_RESULT)
+    if (c->file != MACHINE_VALUE || c->neg || c->abs || a->value[c->index].fixed)
         return false;
     const struct us_value *v = &a->value[c->index];
-    struct us_op *op = &a->op[v->writer[v->number ? 0 : c->lane]];
+    struct machine_op *op = &a->m->op[v->writer[v->number ? 0 : c->lane]];
     const unsigned half = channel < 3 ? RGB : ALPHA;
     if ((!v->number && c->lane != channel) || !can_add(a, op, half) || !same_target(op, target, depth))
         return false;
@@ -53,18 +53,18 @@ static bool direct(struct us_program *a, const struct us_chan *c, unsigned chann
 
 /* Returns the operation that computes the number that all of these channels read, if the other half can
  * repeat it. This takes no longer than a copy and need not wait for the result. */
-static const struct us_op *repeatable(const struct us_program *a, const struct us_chan chan[4],
-                                      unsigned channels)
+static const struct machine_op *repeatable(const struct us_program *a, const struct machine_src chan[4],
+                                           unsigned channels)
 {
-    const struct us_op *op = NULL;
+    const struct machine_op *op = NULL;
     for (unsigned c = 0; c < 4; c++) {
-        const struct us_chan *x = &chan[c];
+        const struct machine_src *x = &chan[c];
         if (!(channels >> c & 1))
             continue;
-        if (x->file != US_VALUE || x->neg || x->abs || !a->value[x->index].number ||
-            a->value[x->index].source != US_RESULT)
+        if (x->file != MACHINE_VALUE || x->neg || x->abs || !a->value[x->index].number ||
+            a->value[x->index].fixed)
             return NULL;
-        const struct us_op *own = &a->op[a->value[x->index].writer[0]];
+        const struct machine_op *own = &a->m->op[a->value[x->index].writer[0]];
         if (own->kind != US_SCALAR || (op && op != own))
             return NULL;
         op = own;
@@ -72,23 +72,15 @@ static const struct us_op *repeatable(const struct us_program *a, const struct u
     return op;
 }
 
-static void copy(struct us_program *a, const struct us_chan chan[4], unsigned mask, unsigned target,
+static void copy(struct us_program *a, const struct machine_src chan[4], unsigned mask, unsigned target,
                  bool depth)
 {
     for (unsigned half = 0; half < 2; half++) {
         const unsigned channels = half == RGB ? mask & 7 : mask & 8;
-        unsigned first = 0;
         if (!channels)
             continue;
-        while (!(channels >> first & 1))
-            first++;
-        struct us_op op = hwemit_us_copy(chan, a->nops);
-        const struct us_op *again = repeatable(a, chan, channels);
-        if (channels & (channels - 1)) {
-            op.kind = US_VECTOR;
-            op.mask = (uint8_t)channels;
-        } else
-            op.arg[0][0] = chan[first];
+        struct machine_op op = hwemit_us_copy(chan, channels, a->m->nops);
+        const struct machine_op *again = repeatable(a, chan, channels);
         if (again) {
             op = *again;
             op.depth = false;
@@ -109,20 +101,17 @@ static void copy(struct us_program *a, const struct us_chan chan[4], unsigned ma
 
 bool hwemit_us_outputs(struct us_program *a)
 {
-    for (unsigned t = 0; t <= US_TARGETS && !a->failed; t++) {
-        struct us_output *o = &a->output[t];
+    for (unsigned t = 0; t < US_TARGETS; t++) {
         unsigned rest = 0;
-        if (t == US_TARGETS) {
-            if (o->mask && !direct(a, &o->chan[0], 3, 0, true)) {
-                o->chan[3] = o->chan[0];
-                copy(a, o->chan, FRAGPROG_MASK_W, 0, true);
-            }
-            continue;
-        }
         for (unsigned c = 0; c < 4; c++)
-            if (o->mask >> c & 1 && !direct(a, &o->chan[c], c, t, false))
+            if (a->output[t].mask >> c & 1 && !direct(a, &a->output[t].arg[0][c], c, t, false))
                 rest |= 1u << c;
-        copy(a, o->chan, rest, t, false);
+        copy(a, a->output[t].arg[0], rest, t, false);
     }
-    return !a->failed;
+    struct machine_src *depth = a->output[US_TARGETS].arg[0];
+    if (a->output[US_TARGETS].mask && !direct(a, depth, 3, 0, true)) {
+        depth[3] = depth[0];
+        copy(a, depth, FRAGPROG_MASK_W, 0, true);
+    }
+    return !a->m->failed;
 }

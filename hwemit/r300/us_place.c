@@ -5,26 +5,26 @@
 
 #include <string.h>
 
-unsigned hwemit_us_args(const struct us_op *op, unsigned half)
+unsigned hwemit_us_args(const struct machine_op *op, unsigned half)
 {
-    return op->kind == (half == RGB ? US_FUNCTION : US_DOT3) ? 0 : hwemit_us_operands(op);
+    return op->kind == (half == RGB ? US_FUNCTION : US_DOT3) ? 0 : hwemit_machine_args(op->op);
 }
 
-unsigned hwemit_us_read_channels(const struct us_op *op, unsigned half)
+unsigned hwemit_us_read_channels(const struct machine_op *op, unsigned half)
 {
     return half == RGB && op->kind != US_SCALAR ? 3 : 1;
 }
 
-/* Returns US_UNREAD if the half does not read that channel. Colour channels are 0 to 2; the alpha half has
- * channel 0 only. */
-struct us_chan hwemit_us_reads(const struct us_op *op, unsigned half, unsigned s, unsigned channel)
+/* Returns MACHINE_UNREAD if the half does not read that channel. Colour channels are 0 to 2; the alpha half
+ * has channel 0 only. */
+struct machine_src hwemit_us_reads(const struct machine_op *op, unsigned half, unsigned s, unsigned channel)
 {
     if (op->kind == US_SCALAR || op->kind == US_FUNCTION)
         return op->arg[s][0];
     if (half == ALPHA)
         return op->arg[s][3];
     if (op->kind == US_VECTOR && !(op->mask >> channel & 1))
-        return (struct us_chan){0};
+        return (struct machine_src){0};
     return op->arg[s][channel];
 }
 
@@ -34,14 +34,14 @@ struct want {
     uint8_t half, arg;
 };
 
-static struct port port_of(const struct us_program *a, const struct us_chan *c, unsigned *part)
+static struct port port_of(const struct us_program *a, const struct machine_src *c, unsigned *part)
 {
-    if (c->file == US_VALUE) {
+    if (c->file == MACHINE_VALUE) {
         const unsigned lane = hwemit_us_lane(a, c);
         *part = lane == 0xff ? a->value[c->index].part : lane == 3 ? ALPHA : RGB;
         return (struct port){FILE_VREG, (uint16_t)hwemit_us_unit(a, c->index)};
     }
-    if (c->file == US_SLOT) {
+    if (c->file == MACHINE_SLOT) {
         *part = c->lane == 3 ? ALPHA : RGB;
         return (struct port){FILE_SLOT, c->index};
     }
@@ -55,16 +55,16 @@ static unsigned find_wants(const struct us_program *a, struct pair *pair, unsign
     unsigned n = 0;
     if (op == NONE)
         return 0;
-    const unsigned channels = hwemit_us_read_channels(&a->op[op], half);
-    for (unsigned s = 0; s < hwemit_us_args(&a->op[op], half); s++) {
+    const unsigned channels = hwemit_us_read_channels(&a->m->op[op], half);
+    for (unsigned s = 0; s < hwemit_us_args(&a->m->op[op], half); s++) {
         struct want *w = &want[n];
         *w = (struct want){.half = (uint8_t)half, .arg = (uint8_t)s};
         for (unsigned c = 0; c < channels; c++) {
-            const struct us_chan chan = hwemit_us_reads(&a->op[op], half, s, c);
+            const struct machine_src chan = hwemit_us_reads(&a->m->op[op], half, s, c);
             unsigned part;
-            if (chan.file == US_PRESUB)
+            if (chan.file == MACHINE_PRESUB)
                 pair->half[half].arg[s].from = SRC_PRE;
-            if (chan.file == US_UNREAD || chan.file == US_LITERAL || chan.file == US_PRESUB)
+            if (chan.file == MACHINE_UNREAD || chan.file == MACHINE_LITERAL || chan.file == MACHINE_PRESUB)
                 continue;
             const struct port port = port_of(a, &chan, &part);
             w->port[part] = port;
@@ -106,16 +106,17 @@ static bool assign(struct pair *pair, const struct want *want, unsigned n)
 }
 
 /* Finds what a presubtract reads. Returns its part. */
-static unsigned find_sources(const struct us_program *a, const struct us_presub *pre, struct port port[2])
+static unsigned find_sources(const struct us_program *a, const struct machine_presub *pre,
+                             struct port port[2])
 {
     unsigned part = 0, first = 0;
-    while (pre->source[0][first].file == US_UNREAD)
+    while (pre->source[0][first].file == MACHINE_UNREAD)
         first++;
     for (unsigned k = 2; k-- > 0;) {
-        const struct us_chan *c = &pre->source[k][first];
+        const struct machine_src *c = &pre->source[k][first];
         unsigned own;
         port[k] = port_of(a, c, &own);
-        part = c->file != US_VALUE && c->lane == US_ANY_LANE ? part : own;
+        part = c->file == MACHINE_INLINE ? part : own;
     }
     return part;
 }
@@ -124,10 +125,10 @@ static unsigned find_sources(const struct us_program *a, const struct us_presub 
  * a part already has another presubtract. */
 static bool presubtract(const struct us_program *a, struct pair *pair, unsigned op)
 {
-    for (unsigned n = 0; op != NONE && n < 2 && a->op[op].presub[n].op; n++) {
+    for (unsigned n = 0; op != NONE && n < 2 && a->m->presub[op][n].op; n++) {
         struct port port[2];
-        const unsigned part = find_sources(a, &a->op[op].presub[n], port);
-        const uint8_t pre = (uint8_t)(a->op[op].presub[n].op - 1);
+        const unsigned part = find_sources(a, &a->m->presub[op][n], port);
+        const uint8_t pre = (uint8_t)(a->m->presub[op][n].op - 1);
         const bool two = pre == PRE_ADD || pre == PRE_SUB;
         struct port *to = pair->port[part];
         if (pair->pre[part] == PRE_NONE) {
@@ -147,9 +148,9 @@ static bool presubtract(const struct us_program *a, struct pair *pair, unsigned 
 static bool across(const struct us_program *a, struct pair *pair, unsigned half)
 {
     const unsigned op = pair->half[half].op;
-    for (unsigned n = 0; !a->p.chip->part_presub && op != NONE && n < 2 && a->op[op].presub[n].op; n++) {
+    for (unsigned n = 0; !a->p.chip->part_presub && op != NONE && n < 2 && a->m->presub[op][n].op; n++) {
         struct port port[2];
-        const unsigned part = find_sources(a, &a->op[op].presub[n], port);
+        const unsigned part = find_sources(a, &a->m->presub[op][n], port);
         if (part != half && pair->pre[half] == PRE_NONE)
             pair->pre[half] = pair->pre[part];
         if (pair->pre[half] != pair->pre[part] && part != half)

@@ -17,7 +17,7 @@ struct sum {
     unsigned op;
     uint8_t presub;
     bool negative;
-    struct us_chan source[2][4];
+    struct machine_src source[2][4];
     /* what gives the sources the same lanes, and is taken back if the sum stays: numbers with a fixed lane,
      * and what a slot (NONE: none) will hold */
     uint8_t nfixed;
@@ -30,19 +30,19 @@ struct sum {
 enum shape { OTHER, SOURCE, IS_ZERO, IS_ONE, IS_HALF };
 
 /* Classifies operand s: a source, 0, 1 or 1/2 in all channels. *neg: its sign. */
-static enum shape shape_of(const struct us_op *op, unsigned s, bool *neg)
+static enum shape shape_of(const struct machine_op *op, unsigned s, bool *neg)
 {
     enum shape shape = OTHER;
     bool seen = false;
     for (unsigned c = 0; c < 3; c++) {
-        const struct us_chan *x = &op->arg[s][c];
-        if (!(hwemit_us_channels(op) >> c & 1))
+        const struct machine_src *x = &op->arg[s][c];
+        if (!(hwemit_machine_reads(op, 0) >> c & 1))
             continue;
-        const enum shape own = x->file != US_LITERAL ? SOURCE
-            : x->lane == FRAGPROG_ONE                ? IS_ONE
-            : x->lane == FRAGPROG_ZERO               ? IS_ZERO
-            : x->lane == FRAGPROG_HALF               ? IS_HALF
-                                                     : OTHER;
+        const enum shape own = x->file != MACHINE_LITERAL ? SOURCE
+            : x->index == FRAGPROG_ONE                    ? IS_ONE
+            : x->index == FRAGPROG_ZERO                   ? IS_ZERO
+            : x->index == FRAGPROG_HALF                   ? IS_HALF
+                                                          : OTHER;
         if (x->abs || (seen && (own != shape || x->neg != *neg)))
             return OTHER;
         shape = own;
@@ -55,10 +55,10 @@ static enum shape shape_of(const struct us_op *op, unsigned s, bool *neg)
 /* Returns whether operation i is such a sum. */
 static bool find_sum(const struct us_program *a, unsigned i, struct sum *sum)
 {
-    const struct us_op *op = &a->op[i];
+    const struct machine_op *op = &a->m->op[i];
     bool neg[3] = {false, false, false};
-    if (op->code != OP_MAD || (op->kind != US_VECTOR && op->kind != US_SCALAR) || op->clamp ||
-        op->presub[0].op || op->gone || a->value[op->value].components != op->mask)
+    if (op->op != MACHINE_MAD || op->sat || a->m->presub[i][0].op || !op->mask ||
+        a->m->value[op->value].components != op->mask)
         return false;
     if (shape_of(op, 1, &neg[1]) != IS_ONE || neg[1])
         return false;
@@ -87,20 +87,20 @@ static bool find_sum(const struct us_program *a, unsigned i, struct sum *sum)
 
 /* ---- lanes of the sources: the same in both ---- */
 
-static unsigned lane_of(const struct us_program *a, const struct us_chan *c)
+static unsigned lane_of(const struct us_program *a, const struct machine_src *c)
 {
-    return c->file == US_VALUE ? hwemit_us_lane(a, c) : c->file == US_SLOT ? c->lane : US_ANY_LANE;
+    return c->file == MACHINE_VALUE ? hwemit_us_lane(a, c) : c->file == MACHINE_SLOT ? c->lane : US_ANY_LANE;
 }
 
 /* Fixes the lane of a number. Returns false if its operation cannot write there. */
-static bool fix(struct us_program *a, struct sum *sum, const struct us_chan *c, unsigned lane)
+static bool fix(struct us_program *a, struct sum *sum, const struct machine_src *c, unsigned lane)
 {
     struct us_value *v = &a->value[c->index];
-    const struct us_op *op = &a->op[v->writer[0]];
+    const struct machine_op *op = &a->m->op[v->writer[0]];
     if (lane == 3 ? op->out[RGB] : op->kind != US_SCALAR || op->out[ALPHA] || op->depth)
         return false;
     v->lane = (uint8_t)lane;
-    a->unit[v->unit].lanes = (uint8_t)(1u << lane);
+    v->lanes = (uint8_t)(1u << lane);
     sum->fixed[sum->nfixed++] = c->index;
     return true;
 }
@@ -143,29 +143,28 @@ static uint16_t put_constant(const struct us_program *a, struct sum *sum, const 
 /* Makes a source that is a number (a literal 1/2 or the same constant in all channels) read the lanes of the
  * other source. */
 static bool move_number(const struct us_program *a, struct sum *sum, unsigned channels,
-                        struct us_chan number[4], const struct us_chan other[4])
+                        struct machine_src number[4], const struct machine_src other[4])
 {
-    unsigned lanes = 0, first = 0;
-    while (!(channels >> first & 1))
-        first++;
+    const unsigned first = hwemit_machine_lowest(channels);
+    unsigned lanes = 0;
     for (unsigned c = first; c < 3; c++)
         if (channels >> c & 1) {
             if (number[c].index != number[first].index || number[c].lane != number[first].lane)
                 return false;
             lanes |= 1u << lane_of(a, &other[c]);
         }
-    struct us_chan to = {.file = US_SLOT};
-    if (number[first].file == US_LITERAL) {
+    struct machine_src to = {.file = MACHINE_SLOT};
+    if (number[first].file == MACHINE_LITERAL) {
         const struct constant half = {.value = {0.5f}, .origin = {-1, -1, -1, -1}};
         const int32_t code = fragprog_immediate(a->p.chip->immediates, 0.5f, NULL);
         to.index = code < 0 ? put_constant(a, sum, &half, 0, lanes) : (uint16_t)code;
-        to.file = code < 0 ? US_SLOT : US_INLINE;
+        to.file = code < 0 ? MACHINE_SLOT : MACHINE_INLINE;
     } else
         to.index = put_constant(a, sum, &a->slot[number[first].index], number[first].lane, lanes);
     for (unsigned c = 0; c < 3; c++)
         if (channels >> c & 1) {
             number[c] = to;
-            number[c].lane = (uint8_t)(to.file == US_INLINE ? US_ANY_LANE : lane_of(a, &other[c]));
+            number[c].lane = to.file == MACHINE_INLINE ? 0 : lane_of(a, &other[c]) & 3;
         }
     return to.index != NONE;
 }
@@ -173,15 +172,15 @@ static bool move_number(const struct us_program *a, struct sum *sum, unsigned ch
 /* Gives both sources of each channel the same lane. Returns false if that is not possible. */
 static bool align(struct us_program *a, struct sum *sum)
 {
-    const struct us_op *op = &a->op[sum->op];
-    const unsigned channels = hwemit_us_channels(op);
+    const struct machine_op *op = &a->m->op[sum->op];
+    const unsigned channels = hwemit_machine_reads(op, 0);
     const bool two = sum->presub == 1 + PRE_ADD || sum->presub == 1 + PRE_SUB;
     bool equal = true, number[2] = {true, true};
     sum->slot = NONE;
     for (unsigned c = 0; c < 3; c++)
         for (unsigned k = 0; k < 2 && channels >> c & 1; k++) {
             sum->source[k][c].neg = 0;
-            number[k] &= sum->source[k][c].file != US_VALUE;
+            number[k] &= sum->source[k][c].file != MACHINE_VALUE;
         }
     if (number[0] && !two)
         return lane_of(a, &sum->source[0][0]) != US_ANY_LANE; /* a literal has no lane */
@@ -189,15 +188,15 @@ static bool align(struct us_program *a, struct sum *sum)
         return !two;
     for (unsigned c = 0; c < 3; c++)
         for (unsigned k = 0; k < 2 && channels >> c & 1; k++) {
-            const struct us_chan *x = &sum->source[k][c], *y = &sum->source[1 - k][c];
-            if (x->file == US_VALUE && lane_of(a, x) == US_ANY_LANE &&
+            const struct machine_src *x = &sum->source[k][c], *y = &sum->source[1 - k][c];
+            if (x->file == MACHINE_VALUE && lane_of(a, x) == US_ANY_LANE &&
                 !fix(a, sum, x, lane_of(a, y) != US_ANY_LANE ? lane_of(a, y) : 3))
                 return false;
         }
     for (unsigned c = 0; c < 3; c++)
         if (channels >> c & 1)
             equal &= lane_of(a, &sum->source[0][c]) == lane_of(a, &sum->source[1][c]) ||
-                sum->source[0][c].file == US_INLINE || sum->source[1][c].file == US_INLINE;
+                sum->source[0][c].file == MACHINE_INLINE || sum->source[1][c].file == MACHINE_INLINE;
     for (unsigned k = 0; k < 2 && !equal; k++)
         if (number[k])
             return move_number(a, sum, channels, sum->source[k], sum->source[1 - k]);
@@ -206,34 +205,35 @@ static bool align(struct us_program *a, struct sum *sum)
 
 /* ---- readers ---- */
 
-static bool is_of(const struct us_program *a, const struct us_chan *c, const struct sum *sum)
+static bool is_of(const struct us_program *a, const struct machine_src *c, const struct sum *sum)
 {
-    return c->file == US_VALUE && c->index == a->op[sum->op].value;
+    return c->file == MACHINE_VALUE && c->index == a->m->op[sum->op].value;
 }
 
-static unsigned channel_of(const struct us_program *a, const struct sum *sum, const struct us_chan *c)
+static unsigned channel_of(const struct us_program *a, const struct sum *sum, const struct machine_src *c)
 {
-    return a->op[sum->op].kind == US_SCALAR ? 0 : c->lane;
+    return a->m->op[sum->op].kind == US_SCALAR ? 0 : c->lane;
 }
 
-/* Returns the lane that this channel of the sum is computed in: that of a source which has one. */
-static unsigned lane_of_sum(const struct us_program *a, const struct us_chan source[2][4], unsigned channel)
+/* Returns the lane that this channel of the sum is computed in. */
+static unsigned lane_of_sum(const struct us_program *a, const struct machine_src source[2][4],
+                            unsigned channel)
 {
-    return lane_of(a, &source[source[0][channel].file == US_INLINE][channel]);
+    return lane_of(a, hwemit_us_sum_source(source, channel));
 }
 
 /* Returns whether the operand reads the sum. *all: whether all of its channels do, with one sign and as xyz
  * or one lane replicated. */
-static bool reads(const struct us_program *a, const struct us_op *op, unsigned s, const struct sum *sum,
+static bool reads(const struct us_program *a, const struct machine_op *op, unsigned s, const struct sum *sum,
                   bool *all)
 {
-    const struct us_chan *first = NULL;
+    const struct machine_src *first = NULL;
     unsigned lane = 0;
     bool some = false, equal = true, own = true;
     *all = op->kind != US_DOT4;
     for (unsigned c = 0; c < 4; c++) {
-        const struct us_chan *x = &op->arg[s][c];
-        if (!(hwemit_us_channels(op) >> c & 1))
+        const struct machine_src *x = &op->arg[s][c];
+        if (!(hwemit_machine_reads(op, 0) >> c & 1))
             continue;
         if (!is_of(a, x, sum)) {
             *all = false;
@@ -252,29 +252,31 @@ static bool reads(const struct us_program *a, const struct us_op *op, unsigned s
     return some;
 }
 
-/* Makes operand s read the sum through presubtract n. */
-static void fold(const struct us_program *a, struct us_op *op, unsigned s, const struct sum *sum, unsigned n)
+/* Makes operand s of operation i read the sum through presubtract n. */
+static void fold(const struct us_program *a, unsigned i, unsigned s, const struct sum *sum, unsigned n)
 {
+    struct machine_op *op = &a->m->op[i];
+    struct machine_presub *presub = &a->m->presub[i][n];
     for (unsigned c = 0; c < 4; c++) {
-        struct us_chan *x = &op->arg[s][c];
-        if (!(hwemit_us_channels(op) >> c & 1))
+        struct machine_src *x = &op->arg[s][c];
+        if (!(hwemit_machine_reads(op, 0) >> c & 1))
             continue;
-        x->lane = (uint8_t)channel_of(a, sum, x);
-        x->file = US_PRESUB;
+        x->lane = channel_of(a, sum, x) & 3;
+        x->file = MACHINE_PRESUB;
         x->index = (uint16_t)n;
         x->neg ^= sum->negative && !x->abs;
         for (unsigned k = 0; k < 2; k++)
-            op->presub[n].source[k][x->lane] = sum->source[k][x->lane];
+            presub->source[k][x->lane] = sum->source[k][x->lane];
     }
-    op->presub[n].op = sum->presub;
+    presub->op = sum->presub;
 }
 
 /* Returns whether the operands that read the presubtract read it from one part. */
-static bool in_one_part(const struct us_program *a, const struct us_presub *presub)
+static bool in_one_part(const struct us_program *a, const struct machine_presub *presub)
 {
     bool part[2] = {false, false};
     for (unsigned c = 0; c < 4; c++)
-        if (presub->source[0][c].file != US_UNREAD)
+        if (presub->source[0][c].file != MACHINE_UNREAD)
             part[lane_of_sum(a, presub->source, c) == 3] = true;
     return !part[RGB] || !part[ALPHA];
 }
@@ -283,9 +285,9 @@ static bool in_one_part(const struct us_program *a, const struct us_presub *pres
 static bool fits(struct us_program *a, unsigned i)
 {
     struct pair pair;
-    const bool alpha = a->op[i].kind == US_FUNCTION;
+    const bool alpha = a->m->op[i].kind == US_FUNCTION;
     for (unsigned part = 0; part < 2; part++) {
-        for (unsigned n = 0; n < a->nvalues; n++)
+        for (unsigned n = 0; n < a->m->nvalues; n++)
             a->value[n].part = (uint8_t)part;
         if (!hwemit_us_place(a, &pair, alpha ? NONE : i, alpha ? i : NONE))
             return false;
@@ -293,41 +295,35 @@ static bool fits(struct us_program *a, unsigned i)
     return true;
 }
 
-static bool is_coordinate(const struct us_program *a, const struct sum *sum)
-{
-    for (unsigned t = 0; t < a->nlookups; t++)
-        for (unsigned c = 0; c < 4; c++)
-            if (a->lookup[t].needs >> c & 1 && is_of(a, &a->lookup[t].coord[c], sum))
-                return true;
-    return false;
-}
-
 /* Makes operation k read the sum through a presubtract, if it reads it. Returns false if it cannot. */
 static bool replace(struct us_program *a, unsigned k, const struct sum *sum)
 {
-    struct us_op *op = &a->op[k];
-    const bool second = op->presub[0].op, full = op->presub[1].op;
+    struct machine_op *op = &a->m->op[k];
+    const struct machine_presub *presub = a->m->presub[k];
+    const bool second = presub[0].op, full = presub[1].op;
     bool some = false, all;
-    for (unsigned s = 0; s < 16 && op->presub[s / 8].op; s++)
-        if (is_of(a, &op->presub[s / 8].source[s / 4 % 2][s % 4], sum))
+    for (unsigned s = 0; s < 16 && presub[s / 8].op; s++)
+        if (is_of(a, &presub[s / 8].source[s / 4 % 2][s % 4], sum))
             return false;
-    for (unsigned s = 0; s < hwemit_us_operands(op); s++)
+    for (unsigned s = 0; s < hwemit_machine_args(op->op); s++)
         if (reads(a, op, s, sum, &all)) {
             if (!all || full)
                 return false;
             some = true;
-            fold(a, op, s, sum, second);
+            fold(a, k, s, sum, second);
         }
-    return !some || (in_one_part(a, &op->presub[second]) && fits(a, k));
+    return !some || (in_one_part(a, &presub[second]) && fits(a, k));
 }
 
-static bool mentions(const struct us_program *a, const struct us_op *op, const struct sum *sum)
+static bool mentions(const struct us_program *a, unsigned i, const struct sum *sum)
 {
+    const struct machine_op *op = &a->m->op[i];
+    const struct machine_presub *presub = a->m->presub[i];
     for (unsigned k = 0; k < 12; k++)
         if (is_of(a, &op->arg[k / 4][k % 4], sum))
             return true;
-    for (unsigned k = 0; k < 16 && op->presub[k / 8].op; k++)
-        if (is_of(a, &op->presub[k / 8].source[k / 4 % 2][k % 4], sum))
+    for (unsigned k = 0; k < 16 && presub[k / 8].op; k++)
+        if (is_of(a, &presub[k / 8].source[k / 4 % 2][k % 4], sum))
             return true;
     return false;
 }
@@ -335,38 +331,45 @@ static bool mentions(const struct us_program *a, const struct us_op *op, const s
 static void remove_sum(struct us_program *a, unsigned i)
 {
     struct sum sum = {.nfixed = 0};
-    struct us_op kept[READERS];
+    struct {
+        struct machine_op op;
+        struct machine_presub presub[2];
+    } kept[READERS];
     uint16_t reader[READERS];
     unsigned n = 0;
-    bool good = find_sum(a, i, &sum) && !is_coordinate(a, &sum) && align(a, &sum);
-    for (unsigned k = 0; k < a->nops && good; k++) {
-        if (a->op[k].gone || !mentions(a, &a->op[k], &sum))
+    bool good = find_sum(a, i, &sum) && align(a, &sum);
+    for (unsigned k = 0; k < a->m->nops && good; k++) {
+        if ((k >= a->nlookups && !a->m->op[k].mask) || !mentions(a, k, &sum))
             continue;
-        if (n == READERS) {
+        if (k < a->nlookups || n == READERS) {
             good = false;
             break;
         }
         reader[n] = (uint16_t)k;
-        kept[n++] = a->op[k];
+        kept[n].op = a->m->op[k];
+        memcpy(kept[n++].presub, a->m->presub[k], sizeof kept->presub);
         good = replace(a, k, &sum);
     }
     good = good && n > 0;
-    for (unsigned k = 0; k < n && !good; k++)
-        a->op[reader[k]] = kept[k];
+    for (unsigned k = 0; k < n && !good; k++) {
+        a->m->op[reader[k]] = kept[k].op;
+        memcpy(a->m->presub[reader[k]], kept[k].presub, sizeof kept->presub);
+    }
     for (unsigned k = 0; k < sum.nfixed && !good; k++) {
         a->value[sum.fixed[k]].lane = US_ANY_LANE;
-        a->unit[a->value[sum.fixed[k]].unit].lanes = 0;
+        a->value[sum.fixed[k]].lanes = 0;
     }
     if (good && sum.slot != NONE) {
         a->slot[sum.slot] = sum.constant;
         a->nslots += sum.slot == a->nslots;
     }
-    a->op[i].gone |= good && !a->op[i].out[RGB] && !a->op[i].out[ALPHA] && !a->op[i].depth;
+    if (good && !a->m->op[i].out[RGB] && !a->m->op[i].out[ALPHA] && !a->m->op[i].depth)
+        a->m->op[i].mask = 0;
 }
 
 bool hwemit_us_presubtract(struct us_program *a)
 {
-    for (unsigned i = 0; i < a->nops; i++)
+    for (unsigned i = a->nlookups; i < a->m->nops; i++)
         remove_sum(a, i);
     return true;
 }

@@ -15,11 +15,11 @@ static void release(struct us_program *a, unsigned node)
 
 /* ---- pairs ---- */
 
-static bool modified(const struct us_op *op) { return op->scale || op->clamp; }
+static bool modified(const struct machine_op *op) { return op->scale || op->sat; }
 
 /* Returns the part of a temporary (RGB or ALPHA) that holds a result whose lane is not fixed, if its
  * operation runs in `half`. */
-static unsigned part_of(const struct us_op *op, unsigned half)
+static unsigned part_of(const struct machine_op *op, unsigned half)
 {
     switch (op->kind) {
     case US_DOT3: return op->out[ALPHA] || op->depth ? ALPHA : RGB;
@@ -30,23 +30,22 @@ static unsigned part_of(const struct us_op *op, unsigned half)
 }
 
 /* Returns the mask of halves that an operation needs; 0 if it can run in either. */
-static unsigned halves_of(const struct us_program *a, const struct us_op *op)
+static unsigned halves_of(const struct us_program *a, const struct machine_op *op)
 {
-    const struct us_value *v = &a->value[op->value];
     unsigned wants = (unsigned)hwemit_us_wants(a, op, RGB) | (unsigned)hwemit_us_wants(a, op, ALPHA) << 1;
     switch (op->kind) {
     case US_VECTOR: return 1;
     case US_SCALAR: return wants;
     default: break;
     }
-    if (v->read && v->lane == 0xff)
+    if (a->m->value[op->value].read && a->value[op->value].lane == US_ANY_LANE)
         wants |= 1u << part_of(op, RGB);
     return wants | (op->kind == US_DOT3 ? 1 : op->kind == US_DOT4 ? 3 : 2);
 }
 
 static bool before(const struct us_program *a, unsigned x, unsigned y)
 {
-    const struct us_op *o = &a->op[x], *p = &a->op[y];
+    const struct machine_op *o = &a->m->op[x], *p = &a->m->op[y];
     if (!a->in_order && a->graph->node[x].height != a->graph->node[y].height)
         return a->graph->node[x].height > a->graph->node[y].height;
     return o->order != p->order ? o->order < p->order : x < y;
@@ -56,8 +55,8 @@ static bool before(const struct us_program *a, unsigned x, unsigned y)
 static unsigned candidates(const struct us_program *a, unsigned phase, uint16_t *list)
 {
     unsigned n = 0;
-    for (unsigned i = 0; i < a->nops; i++) {
-        if (a->op[i].done || a->graph->node[i].waits || a->graph->node[i].phase > phase)
+    for (unsigned i = a->nlookups; i < a->m->nops; i++) {
+        if (a->graph->node[i].waits || a->graph->node[i].phase > phase)
             continue;
         if (n == CANDIDATES && !before(a, i, list[n - 1]))
             continue;
@@ -71,10 +70,10 @@ static unsigned candidates(const struct us_program *a, unsigned phase, uint16_t 
 
 static void issue(struct us_program *a, unsigned i, unsigned half)
 {
-    struct us_op *op = &a->op[i];
-    if (op->done)
+    const struct machine_op *op = &a->m->op[i];
+    if (a->graph->node[i].waits == US_ISSUED)
         return;
-    op->done = true;
+    a->graph->node[i].waits = US_ISSUED;
     a->value[op->value].part = (uint8_t)part_of(op, half);
     release(a, i);
 }
@@ -82,12 +81,12 @@ static void issue(struct us_program *a, unsigned i, unsigned half)
 /* Makes a pair of the first operation of the list and the first later one that fits into the other half. */
 static bool find_pair(const struct us_program *a, const uint16_t *list, unsigned n, struct pair *pair)
 {
-    const unsigned first = list[0], halves = halves_of(a, &a->op[first]);
+    const unsigned first = list[0], halves = halves_of(a, &a->m->op[first]);
     if (halves == 3)
         return hwemit_us_place(a, pair, first, first);
     for (unsigned i = 1; i < n; i++) {
-        const unsigned other = halves_of(a, &a->op[list[i]]);
-        if (other == 3 || a->op[list[i]].order > a->op[first].order + a->ahead)
+        const unsigned other = halves_of(a, &a->m->op[list[i]]);
+        if (other == 3 || a->m->op[list[i]].order > a->m->op[first].order + a->ahead)
             continue;
         if (halves != 2 && other != 1 && hwemit_us_place(a, pair, first, list[i]))
             return true;
@@ -103,8 +102,8 @@ static bool block(struct us_program *a, unsigned phase)
     struct program *p = &a->p;
     const unsigned begin = p->npairs;
     for (unsigned t = 0; t < a->nlookups; t++)
-        if (a->lookup[t].phase == phase)
-            release(a, a->nops + t);
+        if (a->m->op[t].phase == phase)
+            release(a, t);
     for (;;) {
         const unsigned n = candidates(a, phase, list);
         if (!n && p->npairs > begin)
@@ -113,8 +112,7 @@ static bool block(struct us_program *a, unsigned phase)
             return hwemit_us_refuse_long(a);
         struct pair *pair = &p->pair[p->npairs];
         if (n && !find_pair(a, list, n, pair)) {
-            a->failed = true;
-            return hwemit_refuse(a->why, -1, "sources", "a simpler operation",
+            return hwemit_refuse(a->m->why, -1, "sources", "a simpler operation",
                                  "an operation reads more than the source addresses of a pair");
         }
         if (!n) /* every block needs an instruction (notes/facts/r300.md 3.2) */
@@ -134,17 +132,14 @@ bool hwemit_us_schedule(struct us_program *a, bool in_order, unsigned ahead)
     a->in_order = in_order;
     a->ahead = (uint16_t)ahead;
     a->p.npairs = 0;
-    for (unsigned i = 0; i < a->nops; i++)
-        a->op[i].done = a->op[i].gone;
-    for (unsigned n = 0; n < (unsigned)a->nops + a->nlookups; n++)
-        a->graph->node[n].waits = a->graph->node[n].edges;
+    for (unsigned i = a->nlookups; i < a->m->nops; i++)
+        a->graph->node[i].waits = a->m->op[i].mask ? a->graph->node[i].edges : US_ISSUED;
     for (unsigned phase = 0; phase <= a->phases; phase++)
         if (!block(a, phase))
             return false;
     if (a->p.npairs > a->p.chip->alu) {
-        a->failed = true;
         return hwemit_refuse(
-            a->why, -1, "alu", "a shorter program",
+            a->m->why, -1, "alu", "a shorter program",
             "the program needs %u ALU instructions, the chip has %u; its constants would fit "
             "(%u of %u)",
             (unsigned)a->p.npairs, (unsigned)a->p.chip->alu, (unsigned)a->nslots,
@@ -157,10 +152,10 @@ bool hwemit_us_schedule(struct us_program *a, bool in_order, unsigned ahead)
 unsigned hwemit_us_least_pairs(const struct us_program *a)
 {
     unsigned half[2] = {0, 0}, all = 0, chain = 0;
-    for (unsigned i = 0; i < a->nops; i++) {
-        if (a->op[i].gone)
+    for (unsigned i = a->nlookups; i < a->m->nops; i++) {
+        if (!a->m->op[i].mask)
             continue;
-        const unsigned halves = halves_of(a, &a->op[i]);
+        const unsigned halves = halves_of(a, &a->m->op[i]);
         half[RGB] += halves & 1;
         half[ALPHA] += halves >> 1;
         all += halves == 3 ? 2 : 1;

@@ -21,22 +21,21 @@ const uint8_t *hwemit_us_swizzle(const uint8_t lane[3], unsigned mask)
 
 /* Returns a number that identifies what a channel is read from: a temporary (values that share one are a
  * unit, see us_units.c), a constant slot, or an inline literal. */
-static unsigned place_of(const struct us_program *a, const struct us_chan *c)
+static unsigned place_of(const struct us_program *a, const struct machine_src *c)
 {
-    return c->file == US_VALUE ? hwemit_us_unit(a, c->index) : (unsigned)c->file << 16 | c->index;
+    return c->file == MACHINE_VALUE ? hwemit_us_unit(a, c->index) : (unsigned)c->file << 16 | c->index;
 }
 
 /* Returns whether the colour half can read these channels as one operand (notes/facts/r300.md 2.3, 4). */
-static bool selectable(const struct us_program *a, const struct us_chan *chan, unsigned mask)
+static bool selectable(const struct us_program *a, const struct machine_src *chan, unsigned mask)
 {
     const bool r500 = a->p.chip->generation == R500;
-    unsigned first = 0, place = UINT32_MAX;
+    const unsigned first = hwemit_machine_lowest(mask);
+    unsigned place = UINT32_MAX;
     bool equal = true;
     uint8_t lane[3] = {0};
-    while (!(mask >> first & 1))
-        first++;
     for (unsigned c = first + 1; c < 3; c++)
-        equal &= !(mask >> c & 1) || memcmp(&chan[c], &chan[first], sizeof *chan) == 0;
+        equal &= !(mask >> c & 1) || hwemit_machine_same(chan[c], chan[first]);
     if (equal)
         return true;
     for (unsigned c = first; c < 3; c++) {
@@ -44,7 +43,7 @@ static bool selectable(const struct us_program *a, const struct us_chan *chan, u
             continue;
         if (chan[c].neg != chan[first].neg || chan[c].abs != chan[first].abs)
             return false;
-        if (chan[c].file == US_LITERAL) {
+        if (chan[c].file == MACHINE_LITERAL) {
             if (!r500)
                 return false;
             continue;
@@ -52,14 +51,14 @@ static bool selectable(const struct us_program *a, const struct us_chan *chan, u
         if (place != UINT32_MAX && place != place_of(a, &chan[c]))
             return false;
         place = place_of(a, &chan[c]);
-        lane[c] = chan[c].file == US_VALUE ? (uint8_t)hwemit_us_lane(a, &chan[c]) : chan[c].lane;
+        lane[c] = chan[c].file == MACHINE_VALUE ? (uint8_t)hwemit_us_lane(a, &chan[c]) : chan[c].lane;
     }
     return r500 || hwemit_us_swizzle(lane, mask) != NULL;
 }
 
-static bool all_selectable(const struct us_program *a, const struct us_op *op, unsigned mask)
+static bool all_selectable(const struct us_program *a, const struct machine_op *op, unsigned mask)
 {
-    for (unsigned s = 0; s < hwemit_us_operands(op); s++)
+    for (unsigned s = 0; s < hwemit_machine_args(op->op); s++)
         if (!selectable(a, op->arg[s], mask))
             return false;
     return true;
@@ -67,13 +66,16 @@ static bool all_selectable(const struct us_program *a, const struct us_op *op, u
 
 /* ---- too many constants for a pair ---- */
 
-static unsigned slots_of(const struct us_op *op, unsigned mask, uint16_t slot[12])
+/* Returns the number of different slots that the operation reads. */
+static unsigned slots_of(const struct machine_op *op)
 {
+    const unsigned mask = hwemit_machine_reads(op, 0);
+    uint16_t slot[12];
     unsigned n = 0;
-    for (unsigned s = 0; s < hwemit_us_operands(op); s++)
+    for (unsigned s = 0; s < hwemit_machine_args(op->op); s++)
         for (unsigned c = 0; c < 4; c++) {
-            const struct us_chan *chan = &op->arg[s][c];
-            bool seen = !(mask >> c & 1) || chan->file != US_SLOT;
+            const struct machine_src *chan = &op->arg[s][c];
+            bool seen = !(mask >> c & 1) || chan->file != MACHINE_SLOT;
             for (unsigned i = 0; i < n && !seen; i++)
                 seen = slot[i] == chan->index;
             if (!seen)
@@ -82,10 +84,10 @@ static unsigned slots_of(const struct us_op *op, unsigned mask, uint16_t slot[12
     return n;
 }
 
-static bool reads_constant(const struct us_op *op, unsigned s)
+static bool reads_constant(const struct machine_op *op, unsigned s)
 {
     for (unsigned c = 0; c < 4; c++)
-        if (hwemit_us_channels(op) >> c & 1 && op->arg[s][c].file == US_SLOT)
+        if (hwemit_machine_reads(op, 0) >> c & 1 && op->arg[s][c].file == MACHINE_SLOT)
             return true;
     return false;
 }
@@ -93,28 +95,28 @@ static bool reads_constant(const struct us_op *op, unsigned s)
 /* Copies the last constant operand into a temporary; on r500 some of its channels can be 0, 1/2 or 1. */
 static void copy_constant(struct us_program *a, unsigned i)
 {
-    struct us_op *op = &a->op[i];
-    unsigned s = hwemit_us_operands(op);
+    struct machine_op *op = &a->m->op[i];
+    unsigned s = hwemit_machine_args(op->op);
     while (!reads_constant(op, s - 1))
         s--;
-    struct us_op move = hwemit_us_copy(op->arg[s - 1], op->order);
+    struct machine_src *x = op->arg[s - 1];
+    struct machine_op move = hwemit_us_copy(x, FRAGPROG_MASK_XYZW, op->order);
     move.kind = op->kind;
     move.mask = op->mask;
     for (unsigned c = 0; c < 4; c++)
         move.arg[0][c].neg = move.arg[0][c].abs = false;
-    const struct us_op *made = hwemit_us_emit(a, &move);
-    op = &a->op[i];
-    for (unsigned c = 0; c < 4 && made; c++) {
-        op->arg[s - 1][c].file = US_VALUE;
-        op->arg[s - 1][c].index = made->value;
-        op->arg[s - 1][c].lane = op->kind == US_VECTOR ? (uint8_t)c : 0;
+    const struct machine_src made = hwemit_us_emit(a, &move);
+    for (unsigned c = 0; c < 4; c++) {
+        x[c].file = made.file;
+        x[c].index = made.index;
+        x[c].lane = move.kind == US_VECTOR ? c & 3 : 0;
     }
 }
 
 /* ---- operations on channels ---- */
 
 /* Returns the largest subset of `left` that one operation can do, the lowest channels first. */
-static unsigned most(const struct us_program *a, const struct us_op *op, unsigned left)
+static unsigned most(const struct us_program *a, const struct machine_op *op, unsigned left)
 {
     unsigned best = left & -left;
     for (unsigned mask = 1; mask < 8; mask++)
@@ -126,25 +128,18 @@ static unsigned most(const struct us_program *a, const struct us_op *op, unsigne
 
 static void split_vector(struct us_program *a, unsigned i)
 {
-    const struct us_op whole = a->op[i];
-    unsigned left = whole.mask, at = i;
-    while (left) {
+    const struct machine_op whole = a->m->op[i];
+    for (unsigned left = whole.mask; left;) {
         const unsigned mask = most(a, &whole, left);
+        struct machine_op *op = left == whole.mask ? &a->m->op[i] : hwemit_us_append(a, &whole);
         left &= ~mask;
-        if (at == a->maxops) {
-            hwemit_us_refuse_long(a);
+        if (!op)
             return;
-        }
-        struct us_op *op = &a->op[at];
-        *op = whole;
         op->mask = (uint8_t)mask;
         op->out[RGB] = whole.out[RGB] & (uint8_t)mask;
         for (unsigned c = 0; c < 3; c++)
             if (mask >> c & 1)
-                a->value[whole.value].writer[c] = (uint16_t)at;
-        if (at == a->nops)
-            a->nops++;
-        at = a->nops;
+                a->value[whole.value].writer[c] = (uint16_t)(op - a->m->op);
     }
 }
 
@@ -152,22 +147,22 @@ static void split_vector(struct us_program *a, unsigned i)
 
 static void sum(struct us_program *a, unsigned i)
 {
-    const struct us_op whole = a->op[i];
-    struct us_chan total = hwemit_us_literal(FRAGPROG_ZERO);
+    const struct machine_op whole = a->m->op[i];
+    struct machine_src total = hwemit_us_literal(FRAGPROG_ZERO);
     const unsigned n = whole.kind == US_DOT3 ? 3 : 4;
     for (unsigned c = 0; c < n; c++) {
-        struct us_op term = {.kind = US_SCALAR, .code = OP_MAD, .mask = 1, .order = whole.order};
+        struct machine_op term = {.op = MACHINE_MAD, .kind = US_SCALAR, .mask = 1, .order = whole.order};
         term.arg[0][0] = whole.arg[0][c];
         term.arg[1][0] = whole.arg[1][c];
         term.arg[2][0] = total;
         if (c + 1 < n) {
-            hwemit_us_number(a, &term, &total);
+            total = hwemit_us_emit(a, &term);
             continue;
         }
-        struct us_op *last = &a->op[i];
+        struct machine_op *last = &a->m->op[i];
         *last = whole;
         last->kind = US_SCALAR;
-        last->code = OP_MAD;
+        last->op = MACHINE_MAD;
         memcpy(last->arg, term.arg, sizeof term.arg);
     }
 }
@@ -176,20 +171,19 @@ static void sum(struct us_program *a, unsigned i)
  * both are needed, adds a copy of the result for the outputs of the other half. */
 static void leave_one_half(struct us_program *a, unsigned i)
 {
-    const unsigned half = a->value[a->op[i].value].lane == 3 ? RGB : ALPHA;
-    const struct us_chan x = {.file = US_VALUE, .index = a->op[i].value};
-    struct us_op copy = hwemit_us_copy((struct us_chan[4]){x, x, x, x}, a->op[i].order);
-    if (!hwemit_us_wants(a, &a->op[i], RGB) || !hwemit_us_wants(a, &a->op[i], ALPHA))
+    struct machine_op *op = &a->m->op[i];
+    const unsigned half = a->value[op->value].lane == 3 ? RGB : ALPHA;
+    const struct machine_src x = {.file = MACHINE_VALUE, .index = op->value};
+    if (!hwemit_us_wants(a, op, RGB) || !hwemit_us_wants(a, op, ALPHA))
         return;
-    copy.target = a->op[i].target;
-    copy.out[half] = a->op[i].out[half];
-    a->op[i].out[half] = 0;
+    struct machine_op copy = hwemit_us_copy((struct machine_src[4]){x, x, x, x},
+                                            half == RGB ? op->out[RGB] : FRAGPROG_MASK_W, op->order);
+    copy.target = op->target;
+    copy.out[half] = op->out[half];
+    op->out[half] = 0;
     if (half == ALPHA) {
-        copy.depth = a->op[i].depth;
-        a->op[i].depth = false;
-    } else if (copy.out[RGB] & (copy.out[RGB] - 1)) {
-        copy.kind = US_VECTOR;
-        copy.mask = copy.out[RGB];
+        copy.depth = op->depth;
+        op->depth = false;
     }
     hwemit_us_emit(a, &copy);
 }
@@ -203,8 +197,8 @@ static bool addressable(struct us_program *a, unsigned i)
     bool fits = true;
     for (unsigned part = 0; part < 2; part++) {
         for (unsigned n = 0; n < 8; n++)
-            if (a->op[i].arg[n / 4][n % 4].file == US_VALUE)
-                a->value[a->op[i].arg[n / 4][n % 4].index].part = (uint8_t)part;
+            if (a->m->op[i].arg[n / 4][n % 4].file == MACHINE_VALUE)
+                a->value[a->m->op[i].arg[n / 4][n % 4].index].part = (uint8_t)part;
         fits &= hwemit_us_place(a, &pair, i, i);
     }
     return fits;
@@ -212,33 +206,31 @@ static bool addressable(struct us_program *a, unsigned i)
 
 static bool issuable(struct us_program *a, unsigned i)
 {
-    const struct us_op *op = &a->op[i];
-    uint16_t slot[12];
-    if (slots_of(op, hwemit_us_channels(op), slot) > a->p.chip->pair_consts)
+    const struct machine_op *op = &a->m->op[i];
+    if (slots_of(op) > a->p.chip->pair_consts)
         return false;
     return op->kind == US_DOT3 || addressable(a, i);
 }
 
 static void split_dot(struct us_program *a, unsigned i)
 {
-    struct us_op *op = &a->op[i];
+    struct machine_op *op = &a->m->op[i];
     if (all_selectable(a, op, 7) && issuable(a, i))
         return;
     leave_one_half(a, i);
-    if (!a->failed)
+    if (!a->m->failed)
         sum(a, i);
 }
 
 bool hwemit_us_split(struct us_program *a)
 {
-    uint16_t slot[12];
-    for (unsigned i = 0; i < a->nops && !a->failed; i++) {
-        if (a->op[i].kind == US_VECTOR)
+    for (unsigned i = a->nlookups; i < a->m->nops && !a->m->failed; i++) {
+        if (a->m->op[i].kind == US_VECTOR)
             split_vector(a, i);
-        else if (a->op[i].kind == US_DOT3 || a->op[i].kind == US_DOT4)
+        else if (a->m->op[i].kind == US_DOT3 || a->m->op[i].kind == US_DOT4)
             split_dot(a, i);
-        if (!a->failed && slots_of(&a->op[i], hwemit_us_channels(&a->op[i]), slot) > a->p.chip->pair_consts)
+        if (!a->m->failed && slots_of(&a->m->op[i]) > a->p.chip->pair_consts)
             copy_constant(a, i);
     }
-    return !a->failed;
+    return !a->m->failed;
 }

@@ -87,20 +87,20 @@ for chip in ("r300", "r400", "r500"):
             r"v\d\.x v\d\.y v\d\.z v\d\.w = mov v0\.x v0\.y v0\.z v0\.w")
 
 # r300: P*(T0 - C) + C by halves of a pair, both differences first; these become presubtracts, src1 - src0.
-# v0 is the primary colour, v1 the coordinate, v2 the texel; constants are read from slots later
+# v0 is the coordinate, v1 the texel, v2 the primary colour; constants (c) are read from slots (s) later
 LERP = "!!ARBfp1.0 TEMP t; TEX t, fragment.texcoord[0], texture[0], 2D; " \
        "LRP result.color, fragment.color, t, program.local[0]; END"
-TEXEL = r"v2 = tex #0 v1\.x v1\.y"
-for step, k in (("outputs", "k"), ("constants", "c")):
+TEXEL = r"v1\.x v1\.y v1\.z v1\.w = tex #0 v0\.x v0\.y"
+for step, k in (("outputs", "c"), ("constants", "s")):
     xyz, minus = (" ".join(rf"{sign}{k}0\.{c}" for c in "xyz") for sign in ("", "-"))
-    matches(after(LERP, "r300", step), TEXEL, rf"v3\.xyz = mad v2\.x v2\.y v2\.z, 1, {minus}",
-            rf"v4 = mad v2\.w, 1, -{k}0\.w",
-            rf"v5\.xyz out0\.xyz = mad\.sat v0\.x v0\.y v0\.z, v3\.x v3\.y v3\.z, {xyz}",
-            rf"v6 out0\.w = mad\.sat v0\.w, v4, {k}0\.w")
+    matches(after(LERP, "r300", step), TEXEL, rf"v3\.x v3\.y v3\.z = mad v1\.x v1\.y v1\.z, 1, {minus}",
+            rf"v4\.x = mad v1\.w, 1, -{k}0\.w",
+            rf"v5\.x v5\.y v5\.z out0\.xyz = mad\.sat v2\.x v2\.y v2\.z, v3\.x v3\.y v3\.z, {xyz}",
+            rf"v6\.x out0\.w = mad\.sat v2\.w, v4\.x, {k}0\.w")
 matches(after(LERP, "r300", "presubtract"), TEXEL,
-        r"v5\.xyz out0\.xyz = mad\.sat v0\.x v0\.y v0\.z, p0\.x p0\.y p0\.z, c0\.x c0\.y c0\.z; "
-        r"p0 = y-x of c0\.x c0\.y c0\.z, v2\.x v2\.y v2\.z",
-        r"v6 out0\.w = mad\.sat v0\.w, p0\.x, c0\.w; p0 = y-x of c0\.w, v2\.w")
+        r"v5\.x v5\.y v5\.z out0\.xyz = mad\.sat v2\.x v2\.y v2\.z, p0\.x p0\.y p0\.z, "
+        r"s0\.x s0\.y s0\.z; p0 = y-x of s0\.x s0\.y s0\.z, v1\.x v1\.y v1\.z",
+        r"v6\.x out0\.w = mad\.sat v2\.w, p0\.x, s0\.w; p0 = y-x of s0\.w, v1\.w")
 
 # The rules of hwemit/machine/machine_factor.c. A program computes a colour, its last result, of p and s (the
 # colours of the vertex), t and u (texels), all in [0,1], and x, y and z (coordinates), which may be anything;

@@ -60,7 +60,7 @@ static bool is_asked(const struct options *o, const char *step)
 
 static void add_step(struct buffer *b, const struct fragprog_step *step)
 {
-    if (step->machine || step->print)
+    if (step->machine)
         add_machine(b, step);
     else
         add_ir(b, step->p);

@@ -51,10 +51,7 @@ static void add_scratch(struct buffer *b, const struct texenv_text *text)
 void add_ir(struct buffer *b, const struct fragprog *p) { ADD(b, fragprog_print_ir(&text, p)); }
 void add_machine(struct buffer *b, const struct fragprog_step *step)
 {
-    if (step->print)
-        ADD(b, step->print(&text, step->operations));
-    else
-        ADD(b, hwemit_print_machine(&text, step->machine));
+    ADD(b, hwemit_print_machine(&text, step->machine));
 }
 void add_atifs(struct buffer *b, const struct fragprog_atifs *program)
 {
@@ -175,9 +172,8 @@ static void after_step(void *user, const struct fragprog_step *step)
 {
     struct running *r = user;
     struct compiled *c = r->c;
-    if (step->machine || step->print) {
-        if (step->machine)
-            check_machine(step, r->item);
+    if (step->machine) {
+        check_machine(step, r->item);
         if (r->hook)
             r->hook->after(r->hook->user, step);
         return;
