@@ -97,12 +97,13 @@ static uint32_t price(const struct program *p)
     return p->npairs * PAIR + p->phases * 100000u + p->temps * 300u + p->nconsts;
 }
 
-/* Schedules by critical path or, if that is shorter, in the order of the program. */
-static bool schedule(struct us_program *a, bool both)
+/* Schedules by critical path or, if that is shorter, in the order of the program. Returns false, too, if
+ * there are certainly more pairs than `most`. */
+static bool schedule(struct us_program *a, bool both, uint32_t most)
 {
     struct fragprog_reason *const why = a->m->why;
     struct fragprog_reason other;
-    if (!hwemit_us_graph(a))
+    if (!hwemit_us_graph(a) || hwemit_us_least_pairs(a) > most)
         return false;
     const bool fits = hwemit_us_schedule(a, false, UINT16_MAX);
     const unsigned pairs = fits ? a->p.npairs : UINT_MAX;
@@ -141,7 +142,7 @@ static bool make(struct us_program *a, const struct chip *chip, const struct hwe
     a->m->samplers = HWEMIT_TEXTURES;
     a->m->search = a->m->ir->unbounded ? 500 : 0;
     a->m->angle = chip->generation == R500 ? MACHINE_TURN : MACHINE_POLYNOMIAL;
-    if (!hwemit_machine_run(a->m, passes->hooks) || !schedule(a, passes->level != 1) ||
+    if (!hwemit_machine_run(a->m, passes->hooks) || !schedule(a, passes->level != 1, way->most_pairs) ||
         a->p.npairs > way->most_pairs || !allocate(a))
         return false;
     hwemit_us_fill(a);

@@ -34,9 +34,9 @@ static enum shape shape_of(const struct machine_op *op, unsigned s, bool *neg)
 {
     enum shape shape = OTHER;
     bool seen = false;
-    for (unsigned c = 0; c < 3; c++) {
+    for (unsigned c = 0; op->mask >> c; c++) {
         const struct machine_src *x = &op->arg[s][c];
-        if (!(hwemit_machine_reads(op, 0) >> c & 1))
+        if (!(op->mask >> c & 1))
             continue;
         const enum shape own = x->file != MACHINE_LITERAL ? SOURCE
             : x->index == FRAGPROG_ONE                    ? IS_ONE
