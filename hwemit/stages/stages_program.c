@@ -63,6 +63,8 @@ static unsigned konst(struct reading *r, const struct fragprog_inst *inst, unsig
         /* must not be swizzled: a driver that uploads another colour later does not know about swizzles */
         if (k.unit[i] >= 0 && k.component[i] != (k.scalar ? 3 : i))
             return fail(r, inst, "constant", "a constant's channels are not read where a factor has them"), 0;
+        if (k.unit[i] != k.unit[0])
+            return fail(r, inst, "constant", "a constant's channels are of several environment colours"), 0;
         if (!(x >= 0 && x <= 255))
             return fail(r, inst, "constant", "a constant is outside of [0,1]"), 0;
         if (c->strict_constants && k.unit[i] < 0 && (off > 1e-3 || off < -1e-3))
