@@ -230,9 +230,9 @@ static bool is_idle_on(const struct fragprog *p, const struct fragprog_inst *j, 
                                     : true;
 }
 
-/* Instruction i reads value j. Returns true if lane `lane` of i reads this lane of j, and in both instructions
- * it reads the same sources as the preceding colour lane, in corresponding channels and with equal ranges, so
- * that a proof for that lane also holds for this one. */
+/* Instruction i reads value j. Returns true if lane `lane` of i reads this lane of j, and in both
+ * instructions it reads the same sources as the preceding colour lane, in corresponding channels and with
+ * equal ranges, so that a proof for that lane also holds for this one. */
 static bool as_lane_before(const struct fragprog *p, const struct fragprog_ranges *r,
                            const struct fragprog_inst *i, unsigned j, unsigned lane)
 {
@@ -323,8 +323,7 @@ bool fragprog_clamp_may_go(const struct fragprog *p, const struct fragprog_range
     const struct fragprog_inst *inst = &p->inst[i];
     bool may = true;
     for (unsigned lane = 0; lane < 4 && may; lane++)
-        if (inst->mask & 1u << lane && acts(p, r, j, through, lane) &&
-            !as_lane_before(p, r, inst, j, lane))
+        if (inst->mask & 1u << lane && acts(p, r, j, through, lane) && !as_lane_before(p, r, inst, j, lane))
             may = p->inst[j].clamp == FRAGPROG_SAT &&
                 fragprog_clamp_is_proved_idle(r, p, &(struct fragprog_reader){inst, j, lane}, NULL);
     if (may || p->inst[j].clamp != FRAGPROG_SAT)

@@ -88,6 +88,9 @@ static unsigned texel(struct reading *r, const struct fragprog_inst *inst, bool 
     const bool scalar = alpha || inst->base == TEXENV_INTENSITY || inst->shadow;
     if (inst->src[0].file != FRAGPROG_COORD)
         return fail(r, inst, "dependent", "a lookup whose coordinates the program computes"), 0;
+    for (unsigned i = 0; i < 4; i++)
+        if (fragprog_lanes_read(inst, 0) >> i & 1 && inst->src[0].lane[i] != i)
+            return fail(r, inst, "coordinates", "a lookup with other coordinates than fixed function's"), 0;
     const uint8_t targets = r->c->chip->targets[inst->texture];
     if (!targets)
         return fail(r, inst, "unit", "the chip has no such texture unit"), 0;
