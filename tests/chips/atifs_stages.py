@@ -31,7 +31,8 @@ class Maker:
 
     def argument(self, alpha, modifiers):
         rng = self.rng
-        base = rng.choice(self.registers * 2 + ['c0', 'c1', 'color0', 'color0', '0', '1', 'color1'][:7 - alpha])
+        others = ['c0', 'c1', 'color0', 'color0', '0', '1'] + ['color1'] * (not alpha)
+        base = rng.choice(self.registers * 2 + others)
         channel = rng.choice(('', '', '', '.a')) if base not in ('0', '1', 'color1') else ''
         return base + channel + modifiers
 
@@ -43,7 +44,8 @@ class Maker:
         rng = self.rng
         if op == 'DOT3':
             return [self.argument(False, '.2x.bias' + rng.choice(('', '.comp'))) for _ in range(2)]
-        return [self.argument(alpha, rng.choice(('', '.comp')) if op == 'LERP' and not n else self.modifiers())
+        weight = op == 'LERP'
+        return [self.argument(alpha, rng.choice(('', '.comp')) if weight and n == 0 else self.modifiers())
                 for n in range(ARGUMENTS[op])]
 
     def program(self):
@@ -62,7 +64,8 @@ class Maker:
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(description=__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument('--count', type=int, default=60)
     parser.add_argument('--seed', type=int, default=1)
     parser.add_argument('chips', nargs='*', default=['i830', 'pica200', 'nv2a'])
@@ -74,7 +77,8 @@ def main():
             texts = (Maker(rng).program() for _ in range(args.count))
             for text, difference, refused in atifs_code.check(texts, chip, ('-O', level), 12):
                 undefined = difference and difference.message == atifs_code.UNDEFINED
-                kind = 'refused' if refused else 'undefined' if undefined else 'different' if difference else 'equal'
+                kind = ('refused' if refused else 'undefined' if undefined
+                        else 'different' if difference else 'equal')
                 count[kind] += 1
                 if kind == 'different' and count[kind] <= 3:
                     print('%s -O%s: %s\n%s' % (chip, level, difference.message, text))
