@@ -133,6 +133,7 @@ static bool take(struct front *front, const struct fragprog_source *source,
         return fragprog_refuse(why, -1, "source", "neither a state nor a program is given");
     } else if (fragprog_copy(p, source->ir)) {
         fragprog_show_step(options, source->atifs ? "import" : "read", p, NULL);
+        return fragprog_has_one_target(why, p);
     } else {
         fragprog_refuse(why, -1, "length",
                         "the program has %u instructions and %u constants; %d and %d is what one compilation "

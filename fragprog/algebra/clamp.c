@@ -230,14 +230,16 @@ static bool is_idle_on(const struct fragprog *p, const struct fragprog_inst *j, 
                                     : true;
 }
 
-/* Returns true if in both instructions lane `lane` reads the same sources as the preceding colour lane, in
- * corresponding channels and with equal ranges, so that a proof for that lane also holds for this one. */
+/* Instruction i reads value j. Returns true if lane `lane` of i reads this lane of j, and in both
+ * instructions it reads the same sources as the preceding colour lane, in corresponding channels and with
+ * equal ranges, so that a proof for that lane also holds for this one. */
 static bool as_lane_before(const struct fragprog *p, const struct fragprog_ranges *r,
-                           const struct fragprog_inst *i, const struct fragprog_inst *j, unsigned lane)
+                           const struct fragprog_inst *i, unsigned j, unsigned lane)
 {
     return (lane == FRAGPROG_Y || lane == FRAGPROG_Z) && i->mask >> (lane - 1) & 1 &&
-        j->mask >> (lane - 1) & 1 && fragprog_channels_alike(r, p, i, true, lane - 1, lane) &&
-        fragprog_channels_alike(r, p, j, true, lane - 1, lane);
+        p->inst[j].mask >> (lane - 1) & 1 && channel_read(i, j, lane) == (int)lane &&
+        fragprog_channels_alike(r, p, i, true, lane - 1, lane) &&
+        fragprog_channels_alike(r, p, &p->inst[j], true, lane - 1, lane);
 }
 
 bool fragprog_clamp_droppable(const struct fragprog_ranges *r, const struct fragprog *p, unsigned j,
@@ -257,7 +259,7 @@ bool fragprog_clamp_droppable(const struct fragprog_ranges *r, const struct frag
             !linear_in(r, p, i, s, lane, &line))
             return false;
         const struct fragprog_reader reader = {i, j, lane};
-        if (saturates(r->raw[j][c], line.k, line.b) || (c == lane && as_lane_before(p, r, i, made, lane)))
+        if (saturates(r->raw[j][c], line.k, line.b) || as_lane_before(p, r, i, j, lane))
             continue;
         if (!(reads_once(&reader) && fragprog_clamp_is_proved_idle(r, p, &reader, NULL)))
             return false;
@@ -273,10 +275,8 @@ static bool acts(const struct fragprog *p, const struct fragprog_ranges *r, unsi
     return p->inst[j].clamp == FRAGPROG_SAT ? raw.lo < 0 || raw.hi > 1 : raw.lo < -8 || raw.hi > 8;
 }
 
-/* Returns the only instruction that reads value i, or NULL. *read: an operand of that instruction that reads
- * it. */
-static const struct fragprog_inst *only_reader(const struct fragprog *p, unsigned i,
-                                               const struct fragprog_src **read)
+/* Returns the only instruction that reads value i, or NULL. */
+static const struct fragprog_inst *only_reader(const struct fragprog *p, unsigned i)
 {
     const struct fragprog_inst *reader = NULL;
     if (p->result[0] == i || p->result[1] == i)
@@ -287,7 +287,6 @@ static const struct fragprog_inst *only_reader(const struct fragprog *p, unsigne
                 if (reader && reader != &p->inst[k])
                     return NULL;
                 reader = &p->inst[k];
-                *read = &p->inst[k].src[s];
             }
     return reader && fragprog_is_polynomial(reader) ? reader : NULL;
 }
@@ -298,24 +297,21 @@ static bool may_go_for_reader(const struct fragprog *p, const struct fragprog_ra
                               unsigned j, const struct fragprog_src *through)
 {
     const struct fragprog_inst *inst = &p->inst[i];
-    const struct fragprog_src *read = NULL;
-    const struct fragprog_inst *last = only_reader(p, i, &read);
+    const struct fragprog_inst *last = only_reader(p, i);
     if (last && fragprog_op_is_blend(last->op) && last->src[0].file == FRAGPROG_VALUE &&
         last->src[0].index == i && (last->src[0].negate || last->src[0].mods & ~(unsigned)FRAGPROG_COMP))
         return false; /* the blend may be undefined for this weight, so it is not a polynomial */
     for (unsigned lane = 0; last && lane < 4; lane++) {
         if (!(last->mask & 1u << lane))
             continue;
-        const unsigned c = read->lane[lane];
-        if (c > FRAGPROG_W || !(inst->mask & 1u << c))
+        const int c = channel_read(last, i, lane);
+        if (c < 0)
             return false;
-        if (c == lane && as_lane_before(p, r, inst, &p->inst[j], lane) &&
-            as_lane_before(p, r, last, last, lane))
+        if (as_lane_before(p, r, inst, j, lane) && as_lane_before(p, r, last, i, lane))
             continue;
-        const struct fragprog_reader reader = {inst, j, c}, after = {last, i, lane};
-        if (acts(p, r, j, through, c) &&
-            !(last->clamp == FRAGPROG_SAT && channel_read(last, i, lane) == (int)c &&
-              fragprog_clamp_is_proved_idle(r, p, &reader, &after)))
+        const struct fragprog_reader reader = {inst, j, (unsigned)c}, after = {last, i, lane};
+        if (acts(p, r, j, through, (unsigned)c) &&
+            !(last->clamp == FRAGPROG_SAT && fragprog_clamp_is_proved_idle(r, p, &reader, &after)))
             return false;
     }
     return last != NULL;
@@ -327,8 +323,7 @@ bool fragprog_clamp_may_go(const struct fragprog *p, const struct fragprog_range
     const struct fragprog_inst *inst = &p->inst[i];
     bool may = true;
     for (unsigned lane = 0; lane < 4 && may; lane++)
-        if (inst->mask & 1u << lane && acts(p, r, j, through, lane) &&
-            !as_lane_before(p, r, inst, &p->inst[j], lane))
+        if (inst->mask & 1u << lane && acts(p, r, j, through, lane) && !as_lane_before(p, r, inst, j, lane))
             may = p->inst[j].clamp == FRAGPROG_SAT &&
                 fragprog_clamp_is_proved_idle(r, p, &(struct fragprog_reader){inst, j, lane}, NULL);
     if (may || p->inst[j].clamp != FRAGPROG_SAT)

@@ -16,6 +16,8 @@ static const interval anything = {-1073741824.0, 1073741824.0};
  * are exact. */
 static interval known(double value)
 {
+    if (!(value >= -8 && value <= 8))
+        return anything;
     double low = (double)(int)(value * 4096) / 4096;
     return value < 0 || low == value ? fragprog_point(value) : (interval){low, low + 1.0 / 4096};
 }

@@ -65,6 +65,17 @@ static inline uint8_t fragprog_result_modifier(const struct fragprog_inst *inst)
     return (uint8_t)(scale[inst->scale + 3] | (inst->clamp == FRAGPROG_SAT ? FRAGPROG_ATI_SATURATE : 0));
 }
 
+/* Returns true if the constant is one environment colour or one parameter in place, or four immediates. The
+ * extension's constants are changed as a whole, so that no other constant could follow its origins. */
+static inline bool fragprog_is_whole_constant(const struct fragprog_const *k)
+{
+    const int32_t unit = k->origin[0].unit;
+    bool whole = true;
+    for (unsigned c = 0; c < 4; c++)
+        whole &= k->origin[c].unit == unit && (unit < 0 || k->origin[c].component == c);
+    return whole;
+}
+
 /* Used by both emitters (emit_common.c). The first writes the constants; the second inserts a move that
  * separates the alpha instruction of pair n from the preceding colour instruction, so that they do not form a
  * pair. */

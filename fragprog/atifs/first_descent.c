@@ -186,10 +186,11 @@ static unsigned add_op(struct descent *d, const struct fragprog_inst *inst)
 static bool constants_fit(const struct fragprog *p)
 {
     bool fit = p->nkonst <= FRAGPROG_ATI_CONSTANTS;
-    for (unsigned k = 0; k < p->nkonst && fit; k++)
+    for (unsigned k = 0; k < p->nkonst && fit; k++) {
+        fit = fragprog_is_whole_constant(&p->konst[k]) && p->konst[k].origin[0].unit < FRAGPROG_ORIGIN_GLOBAL;
         for (unsigned c = 0; c < 4; c++)
-            fit &= p->konst[k].origin[c].unit < FRAGPROG_ORIGIN_GLOBAL && p->konst[k].value[c] >= 0.0f &&
-                p->konst[k].value[c] <= 1.0f;
+            fit &= p->konst[k].value[c] >= 0.0f && p->konst[k].value[c] <= 1.0f;
+    }
     return fit;
 }
 

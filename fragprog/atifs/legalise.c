@@ -112,16 +112,15 @@ static bool legal_constants(struct fragprog_assigning *s)
 {
     if (s->p->nkonst > 8)
         return fragprog_refuse(s->why, -1, "constants", "%u constants: the extension has 8", s->p->nkonst);
-    for (unsigned k = 0; k < s->p->nkonst; k++)
+    for (unsigned k = 0; k < s->p->nkonst; k++) {
+        if (!fragprog_is_whole_constant(&s->p->konst[k]))
+            return fragprog_refuse(s->why, -1, "constants", "constant c%u mixes parameters", k);
         for (unsigned c = 0; c < 4; c++)
-            if (s->p->konst[k].origin[c].unit >= FRAGPROG_ORIGIN_GLOBAL &&
-                (s->p->konst[k].origin[c].unit != s->p->konst[k].origin[0].unit ||
-                 s->p->konst[k].origin[c].component != c))
-                return fragprog_refuse(s->why, -1, "constants", "constant c%u mixes parameters", k);
-            else if (!(s->p->konst[k].value[c] >= 0.0f && s->p->konst[k].value[c] <= 1.0f))
+            if (!(s->p->konst[k].value[c] >= 0.0f && s->p->konst[k].value[c] <= 1.0f))
                 return fragprog_refuse(s->why, -1, "constants",
                                        "constant c%u is %f: the extension's constants are in [0,1]", k,
                                        (double)s->p->konst[k].value[c]);
+    }
     return true;
 }
 

@@ -147,19 +147,11 @@ static bool has_targets(const struct fragprog *p, const struct fragprog_language
                         struct fragprog_reason *why)
 {
     static const char *const names[TEXENV_TARGETS] = {"1D", "2D", "rectangle", "3D", "cube map"};
-    const struct fragprog_inst *lookup[FRAGPROG_MOST_TEXTURES] = {NULL};
     bool es = options->language == FRAGPROG_GLSL_ES_100 || options->language == FRAGPROG_GLSL_ES_300;
     for (unsigned i = 0; i < p->ninst; i++) {
         const struct fragprog_inst *inst = &p->inst[i];
         if (!fragprog_op_is_lookup(inst->op))
             continue;
-        const struct fragprog_inst *first = lookup[inst->texture];
-        lookup[inst->texture] = inst;
-        if (first && (first->target != inst->target || first->shadow != inst->shadow))
-            return fragprog_refuse(
-                why, inst->texture, "targets",
-                "unit %u is looked up with several texture targets; a program of this language can use one",
-                (unsigned)inst->texture);
         if (inst->shadow && (inst->target == TEXENV_3D || inst->target == TEXENV_CUBE))
             return fragprog_refuse(why, inst->texture, "shadow",
                                    "unit %u: shadow comparison of a %s texture is not in fixed function",
@@ -175,7 +167,7 @@ static bool has_targets(const struct fragprog *p, const struct fragprog_language
                                    "divided by its size would fit",
                                    (unsigned)inst->texture);
     }
-    return true;
+    return fragprog_has_one_target(why, p);
 }
 
 /* Checks lookups with a level-of-detail bias. GLSL has none for rectangle textures, which have a single

@@ -194,7 +194,8 @@ static bool is_unit(const struct fragprog *p, const struct fragprog_src *src)
 static bool derive_product(struct fragprog *p, struct fragprog_inst *inst, unsigned s)
 {
     const struct fragprog_src v = inst->src[s];
-    if (inst->op != FRAGPROG_MUL || v.file != FRAGPROG_VALUE || v.mods || v.negate)
+    if (inst->op != FRAGPROG_MUL || v.file != FRAGPROG_VALUE || v.mods || v.negate ||
+        fragprog_lane_word(v.lane, inst->mask) & FRAGPROG_LITERAL_LANE * FRAGPROG_EACH_LANE)
         return false;
     const struct fragprog_inst *from = &p->inst[v.index];
     if (from->op != FRAGPROG_MUL || from->scale > 0 || from->scale + inst->scale < -3 ||

@@ -63,6 +63,8 @@ static unsigned konst(struct reading *r, const struct fragprog_inst *inst, unsig
         /* must not be swizzled: a driver that uploads another colour later does not know about swizzles */
         if (k.unit[i] >= 0 && k.component[i] != (k.scalar ? 3 : i))
             return fail(r, inst, "constant", "a constant's channels are not read where a factor has them"), 0;
+        if (k.unit[i] != k.unit[0])
+            return fail(r, inst, "constant", "a constant's channels are of several environment colours"), 0;
         if (!(x >= 0 && x <= 255))
             return fail(r, inst, "constant", "a constant is outside of [0,1]"), 0;
         if (c->strict_constants && k.unit[i] < 0 && (off > 1e-3 || off < -1e-3))
@@ -86,6 +88,9 @@ static unsigned texel(struct reading *r, const struct fragprog_inst *inst, bool 
     const bool scalar = alpha || inst->base == TEXENV_INTENSITY || inst->shadow;
     if (inst->src[0].file != FRAGPROG_COORD)
         return fail(r, inst, "dependent", "a lookup whose coordinates the program computes"), 0;
+    for (unsigned i = 0; i < 4; i++)
+        if (fragprog_lanes_read(inst, 0) >> i & 1 && inst->src[0].lane[i] != i)
+            return fail(r, inst, "coordinates", "a lookup with other coordinates than fixed function's"), 0;
     const uint8_t targets = r->c->chip->targets[inst->texture];
     if (!targets)
         return fail(r, inst, "unit", "the chip has no such texture unit"), 0;

@@ -47,6 +47,10 @@ class Sampled(Named):
         number = zlib.crc32(repr((self.seed, unit, [(c.numerator, c.denominator) for c in coords])).encode())
         return [Fraction(number >> 8 * c & 255, 256) for c in range(4)]
 
+    def texel(self, unit, ch):
+        """A lookup of fixed function, which divides the coordinates of the unit's set by q."""
+        return self.sample(unit, [self.coord(unit, c) / self.coord(unit, 3) for c in range(2)])[ch]
+
 
 def compare(text, answer, target, vectors=24, seed=1, assume=()):
     """Returns None if the words of `answer` (a JSON object) compute the same as the program's text, else a

@@ -62,6 +62,9 @@ class RandomIr:
             if bounded:
                 name, own = 'state.texenv[%d].color' % self.rng.randrange(4), [abs(x) % 1 for x in own]
             self.constants.append(own if self.rng.random() < .6 else name)
+        if bounded and index % 4 == 3:
+            self.chain()
+            return
         for _ in range(self.rng.randrange(2, max(3, longest))):
             self.instruction()
         self.code.append(Instruction('mad', LANES, [self.source() for _ in range(3)]))
@@ -122,6 +125,31 @@ class RandomIr:
         if op != 'kil':
             self.known[len(self.code)] = mask
         self.code.append(Instruction(op, mask, sources, scale, clamp))
+
+    def link(self, base, have):
+        """An operand in one of few swizzles, so that operands of one name often meet."""
+        rng = self.rng
+        lanes = rng.choice((LANES, LANES, 'xyxy', 'xyzx', 'wwxy', 'wwww', 'xxxx', 'yyyy', 'yzxw', 'xy01', '0yz0'))
+        lanes = ''.join(c if c in have + '01' else have[0] for c in lanes)
+        mods = [m for m in ('comp', 'bias', '2x', 'neg') if rng.random() < .2]
+        return Source(base, [(False, c) for c in lanes], mods if base[0] != '%' or rng.random() < .2 else [])
+
+    def chain(self):
+        """Two to four instructions, mostly clamped, which read the preceding one, perhaps twice, and the same
+        two inputs: rewrites merge such instructions and must know when the clamp between them acts."""
+        rng, names = self.rng, sorted(COLOURS.items())
+        self.constants += [[rng.choice((-.25, 3, 12345, 1000000))] * 4] if rng.random() < .2 else []
+        names += [('c%d' % k, LANES) for k in range(len(self.constants))]
+        names = [rng.choice(names) for _ in range(2)]
+        for k in range(rng.randrange(2, 5)):
+            op = rng.choice(('add', 'mul', 'sub', 'mad', 'lerp'))
+            sources = [self.link(*rng.choice(names)) for _ in range(OPS[op][0])]
+            for other in range(rng.randrange(1, 3) if k else 0):
+                sources[other] = self.link('%%%d' % (k - 1), LANES)
+            rng.shuffle(sources)
+            self.code.append(Instruction(op, LANES, sources, '2x' if rng.random() < .2 else None,
+                                         'sat' if rng.random() < .8 else None))
+        self.result = k, k
 
     def text(self):
         lines = ['!!texir1.0'] + ['unbounded'] * (not self.bounded)

@@ -53,6 +53,34 @@ def searches():
     expect(2, r'--most-work takes a number', 'report', '-e', '{}', '--target', 'r200', '--most-work', '0')
 
 
+def programs():
+    """Tests intermediate programs that a texture environment never gives and the chips' words cannot say."""
+    def says(status, text, chip, program):
+        expect(status, text, 'convert', '-', '--from', 'ir', '--to', chip, stdin='!!texir1.0\n' + program)
+
+    def constant(*origins):
+        return ('const c0 = (%s)\n%%0 = mul.xyz.sat primary.xyzw, c0.xyzw @0\n%%1 = mov.w.sat primary.wwww @0\n'
+                'result %%0, %%1\n' % ', '.join('%s 0' % x for x in origins))
+
+    def lookup(lanes):
+        return ('%%0 = tex.xyzw coord0%s, t0, 2d, rgba @0\n%%1 = mul.xyz.sat primary.xyzw, %%0.xyzw @0\n'
+                '%%2 = mov.w.sat primary.wwww @0\nresult %%1, %%2\n' % lanes)
+
+    for chip in ('r200', 'i830', 'pica200', 'nv2a'):
+        # a colour that the application sets later is loaded as a whole
+        says(0, chip, chip, constant('env0.r', 'env0.g', 'env0.b', 'env0.a'))
+        says(3, 'constant', chip, constant('env0.r', 'env1.g', 'env0.b', 'env0.a'))
+        says(3, 'constant', chip, constant('env0.g', 'env0.g', 'env0.b', 'env0.a'))
+        says(3, 'constant', chip, constant('env0.r', 'imm', 'env0.b', 'env0.a'))
+        says(0, chip, chip, lookup(''))
+        for moved in ('.yxzw', '.xyzz', '.yxz'):
+            says(3, r'\[coordinates\]', chip, lookup(moved))
+    twice = ('%0 = tex.xyzw coord0, t0, 2d, rgba @0\n%1 = tex.xyzw coord0, t0, 1d, rgba @0\n'
+             '%2 = mul.xyzw.sat %0.xyzw, %1.xyzw @0\nresult %2, %2\n')
+    for form in ('glsl', 'arbfp', 'r300', 'i915', 'i830', 'nv2a'):
+        says(3, 'several texture targets', form, twice)
+
+
 def skipped():
     """Tests that --skip disables passes, also for chips."""
     for to in ('ir', 'r200'):
@@ -303,6 +331,7 @@ for name in names:
     parameters(name)
     derived(name)
 searches()
+programs()
 skipped()
 expect(2, 'needs --target CHIP, which is one of r200, i830, ', 'report', '-e', '{T0}')
 expect(2, 'needs --target CHIP, which is one of r200, i830, ', 'disasm', '-')

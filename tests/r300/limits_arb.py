@@ -180,6 +180,23 @@ SAID_BOUNDED = [
      "%2 = mul.xyzw %1.xyzw, c3.xyzw @-\nresult %2, %2",
      "ADD v, state.texenv[0].color, state.texenv[1].color; MUL_SAT v, v, state.texenv[2].color; "
      "MUL v, v, state.texenv[3].color;"),
+    # a product of which some lanes are read as literals instead
+    (COLOURS + "%0 = mul.xyzw primary.xyzw, c0.xyzw @-\n%1 = mul.xyzw %0.xy01, c1.xyzw @-\nresult %1, %1",
+     "MUL v, fragment.color, state.texenv[0].color; SWZ v, v, x, y, 0, 1; MUL v, v, state.texenv[1].color;"),
+    # a clamp that acts in one of two channels that are read
+    ("%0 = add.xyzw.sat primary.xyzw, secondary.0yz0 @-\n%1 = sub.xyzw.sat %0.xyzw, primary.xyzw @-\n"
+     "%2 = add.xyzw.sat %1.yyyy, %1.xxxx @-\nresult %2, %2",
+     "SWZ v, fragment.color.secondary, 0, y, z, 0; ADD_SAT v, fragment.color, v; SUB_SAT v, v, fragment.color; "
+     "ADD_SAT v, v.y, v.x;"),
+    # a clamp that is idle where a channel meets the source that it was made of, and only there
+    ("%0 = mul.xyzw.2x.sat primary.xyzx.comp, secondary.xyzx @-\n"
+     "%1 = sub.xyzw.sat %0.wwxy, primary.xyxy.bias.2x @-\nresult %1, %1",
+     "SUB v, 1, fragment.color.xyzx; MUL v, v, fragment.color.secondary.xyzx; ADD_SAT v, v, v; "
+     "ADD v, v.wwxy, 1; MAD_SAT v, fragment.color.xyxy, -2, v;"),
+    # a number that is far outside of [0,1]
+    ("const c0 = (%s)\n" % ", ".join(["imm 1000000"] * 4) + "%0 = mul.xyzw.sat primary.xyzw, c0.xyzw @-\n"
+     "%1 = mul.xyzw.sat %0.xyzw, primary.wxyz @-\nresult %1, %1",
+     "MUL_SAT v, fragment.color, 1000000; MUL_SAT v, v, fragment.color.wxyz;"),
 ]
 CONSTANTS = "".join("const c%d = (%s)\n" % (n, ", ".join(["imm " + value] * 4)) for n, value in enumerate(("0.0625", "0.5")))
 
