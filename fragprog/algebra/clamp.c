@@ -237,9 +237,9 @@ static bool as_lane_before(const struct fragprog *p, const struct fragprog_range
                            const struct fragprog_inst *i, unsigned j, unsigned lane)
 {
     return (lane == FRAGPROG_Y || lane == FRAGPROG_Z) && i->mask >> (lane - 1) & 1 &&
-        p->inst[j].mask >> (lane - 1) & 1 && channel_read(i, j, lane) == (int)lane &&
-        fragprog_channels_alike(r, p, i, true, lane - 1, lane) &&
-        fragprog_channels_alike(r, p, &p->inst[j], true, lane - 1, lane);
+        p->inst[j].mask >> (lane - 1) & 1 && fragprog_channels_alike(r, p, i, true, lane - 1, lane) &&
+        fragprog_channels_alike(r, p, &p->inst[j], true, lane - 1, lane) &&
+        channel_read(i, j, lane) == (int)lane;
 }
 
 bool fragprog_clamp_droppable(const struct fragprog_ranges *r, const struct fragprog *p, unsigned j,

@@ -276,9 +276,11 @@ bool fragprog_channels_alike(const struct fragprog_ranges *r, const struct fragp
         if (x > FRAGPROG_W || y > FRAGPROG_W ||
             (src->file == FRAGPROG_VALUE && !same(r->out[src->index][x], r->out[src->index][y])))
             return false;
-        if (src->file == FRAGPROG_CONST &&
-            (p->konst[src->index].origin[x].unit < 0 || p->konst[src->index].origin[y].unit < 0 ||
-             !same(input_range(p, src, x), input_range(p, src, y)))) /* derived constants */
+        if (src->file != FRAGPROG_CONST)
+            continue;
+        const int32_t of_x = p->konst[src->index].origin[x].unit, of_y = p->konst[src->index].origin[y].unit;
+        const bool colours = of_x < TEXENV_UNITS && of_y < TEXENV_UNITS; /* both in [0,1] */
+        if (of_x < 0 || of_y < 0 || (of_x != of_y && !colours))
             return false;
     }
     return true;

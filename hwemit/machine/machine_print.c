@@ -199,12 +199,33 @@ static const char *check_operand(struct lanes *l, const struct machine_op *op, u
     return NULL;
 }
 
+/* Records what the operation writes. Returns false if a register does not exist on the chip. */
+static bool write_result(struct lanes *l, const struct machine_op *op)
+{
+    bool exist = true;
+    for (unsigned c = 0; op->mask >> c; c++)
+        if (op->mask >> c & 1)
+            exist &= write_component(l, hwemit_machine_component(l->m, op, c));
+    return exist;
+}
+
+/* Returns whether all that the presubtracts of an operation read is written. */
+static bool sums_are_there(struct lanes *l, const struct machine_presub presub[2])
+{
+    for (unsigned k = 0; k < 16 && presub[k / 8].op; k++) {
+        const struct machine_src x = presub[k / 8].source[k / 4 % 2][k % 4];
+        if (x.file == MACHINE_VALUE && !is_there(l, x))
+            return false;
+    }
+    return true;
+}
+
 const char *hwemit_check_machine(const struct machine *m, unsigned *where)
 {
     struct lanes l = {.m = m};
-    if (m->converted)
-        return NULL;
     write_inputs(&l);
+    for (unsigned i = 0; i < m->nops && m->converted; i++) /* they are in no order */
+        write_result(&l, &m->op[i]);
     for (unsigned i = 0; i < m->nops; i++) {
         const struct machine_op *op = &m->op[i];
         const char *broken = NULL;
@@ -213,15 +234,16 @@ const char *hwemit_check_machine(const struct machine *m, unsigned *where)
             broken = check_operand(&l, op, s);
         if (broken)
             return broken;
+        if (m->converted && !sums_are_there(&l, m->presub[i]))
+            return "what a presubtract reads is not there";
         if (!m->target->row[op->op].form)
             return "the chip does not have the operation";
         if (op->sat && !m->target->row[op->op].sat && !m->target->halves)
             return "the operation cannot clamp";
-        for (unsigned c = 0; c < 4; c++)
-            if (op->mask >> c & 1 && !write_component(&l, hwemit_machine_component(m, op, c)))
-                return "the chip does not have the register";
+        if (!write_result(&l, op))
+            return "the chip does not have the register";
     }
-    for (unsigned o = 0; o < m->noutputs; o++)
+    for (unsigned o = 0; o < m->noutputs && !m->converted; o++)
         for (unsigned c = 0; c < 4; c++) {
             const struct machine_src x = {.lane = (m->target->numbers ? 0 : c) & 3,
                                           .index = m->output[o].value[c]};
