@@ -18,9 +18,9 @@
  *         v  the chip's encoder
  *     words
  *
- * A chip's list of steps (machine_target.steps) takes from these what it needs, in this order or another. The
- * fragment programs of r300 to r500 ("chips with halves" below) have further steps of their own after
- * machine_factor.c; these read and write the same structures (hwemit/r300/us.h).
+ * A chip's list of steps (machine_target.steps) takes from these what it needs, in this order or another.
+ * Chips with halves (machine_target.halves) have steps of their own for fragment programs after
+ * machine_factor.c, which read and write the same structures.
  *
  * Internal to hwemit. */
 #ifndef HWEMIT_MACHINE_H
@@ -103,9 +103,9 @@ struct machine_op {
 };
 enum machine_cond { MACHINE_GT, MACHINE_GE };
 
-/* On chips with halves: a sum of sources that an operation reads. op: 0 if there is none, else 1 + PRE_*
- * (r300_program.h): 1 - 2x, y - x, x + y or 1 - x. source: x and y, by channel. An operation has two at most,
- * the second only with the first. */
+/* On chips with halves: a sum of sources that an operation reads. op: 0 if there is none, else 1 + PRE_*:
+ * 1 - 2x, y - x, x + y or 1 - x. source: x and y, by channel. An operation has two at most, the second only
+ * with the first. */
 struct machine_presub {
     uint8_t op;
     struct machine_src source[2][4];
