@@ -194,6 +194,8 @@ struct machine {
     uint32_t search;                               /* fragprog_colour_request.work for small programs */
     const struct fragprog_immediates *immediates;  /* numbers that an operand can encode; NULL: none */
     uint16_t nops, maxops, nvalues, maxvalues, nnumbers, nslots, ninputs, noutputs;
+    /* figures of the result. registers: how many are used; whole: if values shared none; moves: how many were
+     * inserted to collect operands */
     uint16_t registers, whole, moves, phases;
     uint8_t ntextures;
     uint16_t bucket[MACHINE_HASH]; /* for each hash: 1 + the last operation with this hash */

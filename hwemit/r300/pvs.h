@@ -64,7 +64,7 @@ enum pvs_atrm { PVS_ATRM_NONE, PVS_ATRM_EAGER, PVS_ATRM_SEARCH };
 struct pvs {
     const struct pvs_chip *chip;
     uint8_t atrm; /* enum pvs_atrm */
-    /* numbers that are used; whole: the temporaries that it takes if no two values share one */
+    /* how many are used; whole: temporaries if no two values shared one */
     uint16_t instructions, temps, alternates, whole;
     uint8_t output[FRAGPROG_VERTEX_OUTS]; /* register of each output; [0] is the position */
 };
