@@ -526,8 +526,8 @@ uint32_t hwemit_read_assembly(const struct hwemit_registers *registers, const ch
     return 0;
 }
 
-/* Returns whether the register is `row`, or ALSO one of it (register_schema.def): its name has a number where
- * that of the row has "#". */
+/* Returns whether the register is `row` or a further one like it (ALSO in register_schema.def): its name has
+ * a number where that of the row has "#". */
 static bool is_one_of(const struct hwemit_register *r, const struct hwemit_register *row)
 {
     const char *name = r->name, *pattern = row->name;
@@ -538,8 +538,8 @@ static bool is_one_of(const struct hwemit_register *r, const struct hwemit_regis
     return *name == *pattern;
 }
 
-/* Copies the words from word i of n on that the row describes to a->word. Returns false if they do not match
- * it. */
+/* Copies the words of one instruction, from word i of n on, to a->word. Returns false if they do not match
+ * the row. */
 static bool take(struct assembly *a, const struct hwemit_word *word, uint32_t i, uint32_t n)
 {
     const struct hwemit_register *first = register_of(a, 0);

@@ -8,16 +8,16 @@
  *     {NAME}         the name of the field's value in lower case, or a number if the field has no names
  *     {NAME*}        the name of the value, which must be one of the row's codes
  *     {NAME:text}    the text if the value is not 0; '#' in the text stands for the value
- *     {NAME=number}  no text; the template applies only if the field has this value
- *     {NAME~number}  no text; the template applies only if the field does not have this value
+ *     {NAME=number}  no text; the template applies only if the field has this value, which reading sets
+ *     {NAME~number}  no text; when printing, applies only if the field does not have this value
  *     {NAME|s11}     a signed integer of 11 bits; x32: a hexadecimal number; f32, f20, f16: a float
  *     {NAME|xyzw}    a letter x, y, z or w for each two bits
  *     {NAME|kind}    an operand of this kind; in field names of the kind's templates, '@' stands for NAME
  *     {!c}           no text; the template applies only if the line does not continue with character c
  *
  * If several words of the instruction have a field of one name, "1.NAME" is that of word 1. "NAME[2-7]" and
- * "NAME[2]" are bits of a field. The derived field
- * N, if there is one, is the number of the first register among those of its row.
+ * "NAME[2]" are bits of a field. The derived field N, if there is one, is the number of the first register
+ * among those of its row.
  *
  * After printing, the line is read again; if that gives other words, it is not used. */
 #ifndef HWEMIT_ASSEMBLY_H
@@ -38,7 +38,7 @@ struct assembly_kind {
 #form, form, NULL \
     }
 struct assembly_row {
-    uint8_t first;     /* the row of its first word in hwemit_registers.row, or its layout */
+    uint8_t first; /* the row of its first word in hwemit_registers.row; if there are layouts, its layout */
     uint64_t codes[2]; /* set of values that {NAME*} accepts: bit n % 64 of codes[n / 64] is value n */
     const char *form;
 };
@@ -54,7 +54,7 @@ struct hwemit_assembly {
     const struct assembly_kind *kind; /* ends with name NULL */
     /* Further names of bits, which are numbered through all words: bit 32 is the lowest of word 1. Fields of
      * one name that follow each other are the parts of a number, lowest first. Bits behind the words are for
-     * values that `derive` computes. Ends with name NULL. */
+     * the field N and for values that `derive` computes. Ends with name NULL. */
     const struct hwemit_field *derived;
     /* Computes the values behind the words; when a line is read, fields of the words from these. May be NULL.
      */

@@ -39,9 +39,9 @@ void fragprog_classes_build(struct fragprog_classes *to, const struct fragprog_c
  * first..end-1. */
 void fragprog_classes_vec4(struct fragprog_class to[4], unsigned first, unsigned end);
 
-/* Precomputed tables of classes that several targets share, with temporaries of four lanes and all registers
- * allowed: scalar, vec2, vec3, vec4; scalars in one of x, y, z (COLOUR); and scalars in a certain lane: x
- * (X), y, z, w (ALPHA). */
+/* The precomputed table of classes of several targets, whose temporaries have four lanes. All registers are
+ * allowed in each class: scalar, vec2, vec3, vec4; scalars in x, y or z (COLOUR); scalars in x only (X), in
+ * y, in z, and in w (ALPHA). */
 enum {
     FRAGPROG_CLASS_COLOUR = 4,
     FRAGPROG_CLASS_X,

@@ -66,7 +66,7 @@ static inline uint8_t fragprog_result_modifier(const struct fragprog_inst *inst)
 }
 
 /* Returns true if the constant is one environment colour or one parameter in place, or four immediates. The
- * extension's constants are changed as a whole, so that no other constant could follow its origins. */
+ * driver sets a constant of the extension as a whole, so a mixture of origins could not be updated. */
 static inline bool fragprog_is_whole_constant(const struct fragprog_const *k)
 {
     const int32_t unit = k->origin[0].unit;

@@ -66,7 +66,8 @@ static bool number(struct assembly *a, const char *field)
 }
 
 static const char *const suffix[] = {"{@~0}.{@}", "{@=0}", NULL};
-static const char *const helpers[] = {"{@=16}.skpHp", "{@=0}", NULL}; /* bit 7 where there is no lookup */
+/* Where there is no lookup, TEX_SWIZ has a flag: nothing is done for helper pixels. */
+static const char *const helpers[] = {"{@=16}.skpHp", "{@=0}", NULL};
 static const char *const rounding[] = {"{@=1}.rtz", "{@=2}.rtne", "{@=0}", NULL};
 static const char *const pack[] = {"{@=0}.pack", "{@=1}", NULL};
 static const char *const halves[] = {"{SEL_BIT0=1}{SEL_BIT1=0}.t0", "{SEL_BIT0=0}{SEL_BIT1=1}.t1",

@@ -2,8 +2,6 @@
  * notes/facts/etnaviv.md A.2, A.3. */
 #include "hwemit/etnaviv/etnaviv.h"
 
-#include <string.h>
-
 enum { WORDS = 4 };
 
 static uint32_t at(uint32_t value, unsigned shift) { return value << shift; }

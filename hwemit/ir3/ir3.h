@@ -115,14 +115,14 @@ bool hwemit_ir3_takes_slot(const struct machine_op *op);
 
 /* ---- ir3_operands.c ---- */
 bool hwemit_ir3_operands(struct machine *m);
-/* Returns the index of source s in the chip's table of inline numbers, or -1 if the table does not have the
- * number or op is not of category 2. */
+/* Returns the index of source s in the chip's table of inline numbers, or -1 if the table has neither the
+ * number nor its negative, or op is not of category 2. *neg: whether it has the negative. */
 int hwemit_ir3_inline(const struct machine *m, const struct machine_op *op, unsigned s, bool *neg);
 /* Returns whether alias.rt binds component c of the output to a constant. */
 bool hwemit_ir3_bound(const struct machine *m, const struct machine_output *o, unsigned c);
 
 /* ---- ir3_alias.c, ir3_wait.c ---- */
-/* Returns where a move, an alias or alias.rt reads a register, a constant or a number of its own. */
+/* Returns what a move, alias.tex or alias.rt reads: a register, a constant, or an immediate number. */
 struct fragprog_alias_source hwemit_ir3_source(const struct machine *m, struct machine_src x);
 /* Make the alias table of a lookup; make operations wait for results. */
 bool hwemit_ir3_alias(struct machine *m, const struct machine_op *op, struct ir3_issue *issue);

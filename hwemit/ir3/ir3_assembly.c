@@ -4,8 +4,6 @@
 #include "hwemit/assembly.h"
 #include "hwemit/ir3/ir3.h"
 
-#include <string.h>
-
 #define BIT(n) (UINT64_C(1) << (n))
 /* Sets of opcodes: of category 2, those with a condition and those with one source; of category 3, those on
  * half registers; of category 5, lookups with one and with two sources. */
@@ -20,10 +18,12 @@
 static const char *const numbers[16] = {"0.0",  "0.5",       "1.0",     "2.0",        "e",        "pi",
                                         "1/pi", "1/log2(e)", "log2(e)", "1/log2(10)", "log2(10)", "4.0"};
 
-/* Derived fields, from bit 64 on computed ones. NOP: a number of empty issue slots, in the bits (r) of two
- * sources where no (rptN) needs these. H: the sources are half registers; DST_H: the result is one. SAME:
- * both types of a move are the same. HOW: the mode of a lookup by descriptor as bits UNIFORM to A1; DESC: the
- * descriptor's register or its parts. */
+/* Derived fields. Those from bit 64 on, behind the two words, are computed by derive(). NOP: a number of
+ * empty issue slots; it is in the bits (r) of two sources, which only (rptN) needs otherwise. H: the sources
+ * are half registers; DST_H: the result is one; *_TYPE_H: the same by another name, for the kind `type`.
+ * SAME: both types of a move are the same. HOW: the mode of a lookup by descriptor as the bits UNIFORM to A1.
+ * DESC: SAMP and the lowest bits of TEX as one number, the register of the descriptor or the number of the
+ * sampler. */
 static const struct hwemit_field derived[] = {{"CODE", 32 + IR3_CAT0_HI_OPC, 4, hwemit_ir3_codes_0},
                                               {"CODE", 32 + IR3_CAT0_HI_OPC_HI, 1, NULL},
                                               {"CODE_3", 32 + IR3_CAT3_HI_OPC, 4, hwemit_ir3_codes_3},
@@ -106,8 +106,8 @@ static const char *const offset[] = {"{@=0}>", " + {@|s10}>", NULL};
 static const char *const relative[] = {"{@[10]=1}c<a0.x{@[0-9]|offset}", "{@[10]=0}r<a0.x{@[0-9]|offset}",
                                        NULL};
 /* Sources of categories 2 and 4; of category 3; of category 1, whose field KIND has other values; of
- * category 7. Bit 10 is (last) of a register; of an offset from a0.x, that it is one of constants; of an
- * inline number, that it is a half float. */
+ * category 7. What bit 10 says: of a register: (last); of an offset from a0.x: it leads to a constant, not to
+ * a register; of an inline number: it is a half float. */
 #define BEFORE "{@_MOD|modifier}{@_R|again}"
 static const char *const source[] = {"{@_KIND=0}{@[10]:(last)}" BEFORE "{H:h}{@|gpr}",
                                      "{@_KIND=2}" BEFORE "{H:h}{@|constant}",

@@ -18,6 +18,10 @@
  *         v  the chip's encoder
  *     words
  *
+ * A chip's list of steps (machine_target.steps) takes from these what it needs, in this order or another.
+ * Chips with halves (machine_target.halves) have steps of their own for fragment programs after
+ * machine_factor.c, which read and write the same structures.
+ *
  * Internal to hwemit. */
 #ifndef HWEMIT_MACHINE_H
 #define HWEMIT_MACHINE_H
@@ -48,21 +52,20 @@ enum machine_kind {
     MACHINE_EFFECT
 };
 
-/* What one channel of an operand reads: component `lane` of value `index`, number `index` (see struct
- * machine_number; with machine_target.halves MACHINE_NUMBERS + n is channel n % 4 of constant n / 4), or
- * varying `index` (for bary). Only with machine_target.halves: channel `lane` of slot `index` of the
- * constants; the number that the code `index` encodes in the operand; FRAGPROG_ZERO, ONE or HALF (index);
- * channel `lane` of presubtract `index` of the operation. The absolute value is taken before the sign is
- * applied. unused: 0, so that all bits can be compared at once. */
+/* What one channel of an operand reads (machine_src.file). The absolute value is taken before the sign is
+ * applied. machine_src.unused: 0, so that all bits can be compared at once. */
 enum machine_file {
     MACHINE_UNREAD,
-    MACHINE_VALUE,
+    MACHINE_VALUE, /* component `lane` of value `index` */
+    /* struct machine_number `index`; on chips with halves, MACHINE_NUMBERS + n is channel n % 4 of constant
+     * n / 4 of the program */
     MACHINE_NUMBER,
-    MACHINE_VARYING,
-    MACHINE_SLOT,
-    MACHINE_INLINE,
-    MACHINE_LITERAL,
-    MACHINE_PRESUB
+    MACHINE_VARYING, /* varying `index`, for bary */
+    /* only on chips with halves: */
+    MACHINE_SLOT,    /* channel `lane` of slot `index` of the constants */
+    MACHINE_INLINE,  /* the number that the code `index` encodes in the operand */
+    MACHINE_LITERAL, /* 0, 1 or 1/2: `index` is FRAGPROG_ZERO, ONE or HALF */
+    MACHINE_PRESUB   /* channel `lane` of presubtract `index` of the operation */
 };
 struct machine_src {
     uint8_t file, lane : 2, neg : 1, abs : 1, unused : 4;
@@ -100,8 +103,9 @@ struct machine_op {
 };
 enum machine_cond { MACHINE_GT, MACHINE_GE };
 
-/* On chips with halves: a sum of sources that an operation reads. op: 0: none; 1 - 2x, y - x, x + y, 1 - x.
- * source: x and y, by channel. An operation has two at most, the second only with the first. */
+/* On chips with halves: a sum of sources that an operation reads. op: 0 if there is none, else 1 + PRE_*:
+ * 1 - 2x, y - x, x + y or 1 - x. source: x and y, by channel. An operation has two at most, the second only
+ * with the first. */
 struct machine_presub {
     uint8_t op;
     struct machine_src source[2][4];
@@ -134,8 +138,9 @@ struct machine_value {
 struct machine_number {
     int32_t origin; /* FRAGPROG_ORIGIN_IMMEDIATE: the number is `value` */
     uint8_t component;
-    /* on scalar chips: its position 4*slot + lane in the constant file, and the value that a move has copied
-     * it to; or MACHINE_NONE */
+    /* place: on scalar chips, its position 4*slot + lane in the constant file; on chips with halves, its
+     * number among the literals that the compiler adds to the constants. moved: on scalar chips, the value
+     * that a move has copied it to. MACHINE_NONE: none. */
     uint16_t place, moved;
     float value;
 };
@@ -180,7 +185,7 @@ struct machine {
      * machine_allocate.c have run */
     bool failed, legal, placed, numbered, allocated;
     bool converted; /* on chips with halves: us_convert.c has run; operations are in no order from then on */
-    bool second;    /* a second attempt with fewer registers: operations are neither reordered nor mixed */
+    bool second;    /* a second attempt, for fewer registers: nothing is reordered, mixed or paired */
     bool expanded;  /* (1 - x)*y becomes y - x*y at once, and products are not factored */
     /* one_slot: an operation can read only one slot; merge: several operands may read that slot */
     bool one_slot, merge;
@@ -189,6 +194,8 @@ struct machine {
     uint32_t search;                               /* fragprog_colour_request.work for small programs */
     const struct fragprog_immediates *immediates;  /* numbers that an operand can encode; NULL: none */
     uint16_t nops, maxops, nvalues, maxvalues, nnumbers, nslots, ninputs, noutputs;
+    /* figures of the result. registers: how many are used; whole: if values shared none; moves: how many were
+     * inserted to collect operands */
     uint16_t registers, whole, moves, phases;
     uint8_t ntextures;
     uint16_t bucket[MACHINE_HASH]; /* for each hash: 1 + the last operation with this hash */
@@ -354,9 +361,9 @@ enum { MACHINE_ALIGN = 64, MACHINE_EDGES = 48 };
     (sizeof(struct machine) + (own) + (ops) * sizeof(struct machine_op) + \
      MACHINE_VALUES(ops) * sizeof(struct machine_value) + (insts) * sizeof(struct machine_result) + \
      MACHINE_ROOM(ops) + 7 * MACHINE_ALIGN)
-/* Compiles the optimised program; if it does not fit, tries again with machine.second; then does both with
- * the program that is not optimised. Hooks get the steps of the successful attempt or, if none succeeds, of
- * the first. */
+/* Attempts to compile the optimised program, then the same with machine.second, then both with the program
+ * that is not optimised. Takes the first attempt that succeeds or, if the target has `cost`, the cheapest
+ * one. Hooks get the steps of that attempt or, if none succeeds, of the first. */
 bool hwemit_machine_compile(struct hwemit_code *code, const struct machine_target *target,
                             const struct hwemit_source *source, const struct hwemit_options *options,
                             struct fragprog_reason *why);
@@ -369,7 +376,7 @@ void hwemit_machine_set_up(struct machine *m, char *at, const struct machine_tar
                            const struct fragprog *ir);
 /* Runs the target's steps, and calls the hook `after`, if there is one, after each. */
 bool hwemit_machine_run(struct machine *m, const struct fragprog_hooks *hooks);
-/* Takes memory for n objects of a size from `room` at *at, and advances *at. */
+/* Returns memory for n objects of this size, which is taken from *at on, and advances *at. */
 void *hwemit_machine_take(char **at, size_t n, size_t size);
 /* _constants adds the uploads of the constant file to the code: word n goes to `address` + n * step;
  * _interface adds textures and inputs. _drop_unread removes textures that no operation reads any more. */
@@ -453,9 +460,10 @@ bool hwemit_machine_order_phases(struct machine *m);
 bool hwemit_machine_count_phases(struct machine *m);
 bool hwemit_machine_schedule(struct machine *m);
 bool hwemit_machine_allocate(struct machine *m);
-/* The values that get a temporary, with their live ranges, sorted by their first write: `number` is the
- * number of each. room: what they leave of machine.room. _find_lives finds them; _colour assigns registers to
- * them and sets machine.registers and machine.whole. Returns false if that needs more than `most`. */
+/* The values that get a temporary, sorted by their first write: `number` is the index of each in
+ * machine.value, `value` describes it with its live ranges, `place` is the register that it gets. room: what
+ * these arrays leave of machine.room. _find_lives finds the values; _colour assigns registers to them and
+ * sets machine.registers and machine.whole. It returns false if that needs more than `most` registers. */
 struct machine_lives {
     uint32_t *number;
     struct fragprog_colour_value *value;

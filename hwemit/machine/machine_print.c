@@ -123,10 +123,10 @@ void hwemit_print_machine(struct texenv_text *text, const struct machine *m)
 
 /* ---- rules ---- */
 
-/* The component, as 4*value + lane + 1, that each lane of a register holds. */
 enum { LANES = 4 * 64 }; /* number of lanes of the largest register file of any chip */
 struct lanes {
     const struct machine *m;
+    /* for each lane of temporaries, then inputs, then outputs: which component() it holds; 0: none */
     uint32_t owner[3 * LANES];
 };
 

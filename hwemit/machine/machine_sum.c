@@ -2,8 +2,6 @@
  * of two such operands together. */
 #include "hwemit/machine/machine.h"
 
-#include <string.h>
-
 /* Applies the modifiers 1 - x, x - 1/2 and 2x, as k*x + b. Constants of the program are folded if that is
  * exact and, on chips with halves, gives 0, 1/2 or 1 up to sign, which need no constant register. */
 static void affine(struct machine *m, unsigned mods, unsigned lanes, struct machine_src arg[4])

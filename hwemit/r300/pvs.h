@@ -43,8 +43,8 @@ enum { PVS_EXP = 1, PVS_LOG, PVS_LIT = 4, PVS_POW, PVS_RCP, PVS_RSQ = 8, PVS_EX2
  * writes. */
 enum { PVS_IN_TEMPORARY, PVS_IN_ALTERNATE, PVS_IN_MATH_ALTERNATE };
 
-/* The register that a source of an operation reads. NOWHERE: the source reads only 0 and 1. index: the
- * value, or the slot of constants. */
+/* The register that a source of an operation reads. NOWHERE: none, as the source reads only 0, 1 and -1.
+ * index: the value, or the slot of constants. */
 enum pvs_file { PVS_NOWHERE, PVS_TEMP, PVS_ALTERNATE, PVS_INPUT, PVS_CONST, PVS_ELEMENT };
 struct pvs_port {
     uint8_t file;
@@ -58,11 +58,13 @@ struct pvs_chip {
     uint16_t instructions, memory, constants;
 };
 
+/* The option `atrm`: how many values are put into alternate temporaries (pvs_allocate.c). */
 enum pvs_atrm { PVS_ATRM_NONE, PVS_ATRM_EAGER, PVS_ATRM_SEARCH };
 
 struct pvs {
     const struct pvs_chip *chip;
-    uint8_t atrm;
+    uint8_t atrm; /* enum pvs_atrm */
+    /* how many are used; whole: temporaries if no two values shared one */
     uint16_t instructions, temps, alternates, whole;
     uint8_t output[FRAGPROG_VERTEX_OUTS]; /* register of each output; [0] is the position */
 };

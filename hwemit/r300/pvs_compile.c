@@ -57,7 +57,9 @@ static uint32_t cost(const struct machine *m)
     return lacking ? lacking * 1000000u + p->instructions * 100u + p->temps : 0;
 }
 
-enum { OF_FRAGMENTS = 4 }; /* steps that only fragment programs have */
+/* The steps whose names --print-after knows: first OF_FRAGMENTS steps that only fragment programs have, whose
+ * own list is in us_compile.c, then those of vertex programs. */
+enum { OF_FRAGMENTS = 4 };
 const struct hwemit_step hwemit_r300_steps[] = {{"factor", hwemit_machine_factor},
                                                 {"outputs", NULL},
                                                 {"constants", NULL},

@@ -104,7 +104,7 @@ static void copy(struct ports *p, struct machine_op *op, unsigned s, unsigned ch
     hwemit_machine_find_reads(op);
 }
 
-/* ---- operands of sums ---- */
+/* ---- operands of dot products, and how many numbers an operation reads ---- */
 
 static void gather(struct ports *p, struct machine_op *op, unsigned s)
 {

@@ -8,7 +8,8 @@
 void hwemit_r300_lists(struct hwemit_code *code, const struct program *p);
 /* Adds what colour or coordinate n, which arrives in a temporary, needs in the words RS_IP and RS_INST. */
 typedef void hwemit_r300_route(uint32_t *ip, uint32_t *inst, bool color, unsigned n, unsigned temp);
-/* Appends the list of inputs, and the words that route them; those at these addresses are made by `route`. */
+/* Appends the list of inputs, and the words that route them: RS_IP and RS_INST, which are at these addresses
+ * and filled by `route`, and their numbers. */
 void hwemit_r300_routing(struct hwemit_code *code, const struct program *p, hwemit_r300_route *route,
                          uint32_t ip_address, uint32_t inst_address);
 /* Appends the words that say whether the program writes the depth. */

@@ -52,7 +52,7 @@ struct lookup { /* a texture instruction */
     uint8_t texture, target, op; /* TEX_LD .. */
     uint8_t lane[4];             /* r500: the coordinate's channels used as S, T, R, Q */
     uint16_t src, dst;           /* temporaries */
-    uint8_t mask, set;           /* written channels; the coordinate set or the texture */
+    uint8_t mask, set;           /* written channels; the coordinate set that the texture takes */
 };
 enum { TEX_LD = 1, TEX_KIL, TEX_TXP, TEX_TXB };
 

@@ -9,9 +9,10 @@
  *         |  us_constants.c: pack constants into slots (fragprog_constants_compact)
  *         |  us_split.c: split operations whose operands the unit cannot swizzle
  *         |  us_presub.c: let presubtracts compute sums
- *         |  us_schedule.c, us_place.c: pairs, texture blocks, source addresses
+ *         |  us_graph.c: dependences, texture blocks; drops operations that nothing reads
+ *         |  us_schedule.c, us_place.c: pairs, source addresses
  *         |  us_allocate.c: temporaries, by graph colouring (fragprog/alloc/colour.h)
- *         |  us_fill.c
+ *         v  us_fill.c
  *     struct program (r300_program.h), which the encoders read
  *
  * Facts: notes/facts/r300.md 1 to 5. */
@@ -23,15 +24,14 @@
 #include "hwemit/r300/r300_program.h"
 
 enum {
-    /* limits of operations and lookups together, of lookups (in general and for texture environments), and of
-     * constants (those of the source and literals that the compiler adds) */
-    US_OPS = 2048, /* more than any chip issues */
-    US_LOOKUPS = 520,
-    US_CONSTS = 512,
+    /* limits during compilation, SMALL ones for texture environments */
+    US_OPS = 2048, /* operations, lookups among them; more than any chip issues */
     US_SMALL_OPS = 400,
+    US_LOOKUPS = 520,
     US_SMALL_LOOKUPS = FRAGPROG_TEXENV_INSTS,
+    US_CONSTS = 512, /* constants of the source, and literals that the compiler adds */
+    US_NUMBERS = 64, /* these literals */
     US_PAIRS = 640,
-    US_NUMBERS = 64,
     US_TARGETS = 4,    /* colour outputs */
     US_READS = 15,     /* channels of values that an operation reads */
     US_ANY_LANE = 0xff /* of a number: not fixed yet */
@@ -39,38 +39,40 @@ enum {
 
 /* Kinds of operations. VECTOR computes two or three colour channels, in the colour half. SCALAR computes one
  * number, in either half. DOT3 runs in the colour half, DOT4 in both halves; their result is a number.
- * FUNCTION computes a function of one number, in the alpha half only. A number is component 0 of its value,
- * and an operand that is a number is in arg[s][0]. */
+ * FUNCTION computes a function of one number, in the alpha half only. A number (here not a
+ * struct machine_number, which is a constant) is component 0 of its value; an operand that is a number is in
+ * arg[s][0]. */
 enum us_kind { US_VECTOR, US_SCALAR, US_DOT3, US_DOT4, US_FUNCTION };
 /* opcodes of functions in the alpha half (notes/facts/r300.md 2.1) */
 enum { US_EX2 = 8, US_LG2, US_RCP, US_RSQ, US_SIN, US_COS };
 
-/* What there is to know of a value besides struct machine_value: whether it is a number, which may be in any
- * lane until `lane` is set; the operation that writes each component, or NONE; which values share its
- * temporary. These are a unit, and form a union-find structure: `lanes`, `begin` and `end` are of the unit
- * that the value is the root of. */
+/* What there is to know of a value besides struct machine_value. Values that share a temporary are a unit, a
+ * tree of `parent` (union-find); `lanes`, `begin` and `end` of its root describe the whole unit. */
 struct us_value {
-    bool number, fixed; /* fixed: an input or a texel, which no other value can join */
-    uint8_t lane;       /* for a number: its lane in the temporary, or US_ANY_LANE */
-    uint8_t part;       /* for a number whose lane is not fixed: RGB or ALPHA, set by who places it */
-    uint8_t lanes;      /* mask of occupied lanes; 0: a single number whose lane is not fixed */
-    uint16_t parent;    /* itself, or the unit that it was merged into */
-    uint16_t made;      /* number of the first operation that writes it, or of the input */
-    uint16_t writer[4];
+    bool number;               /* a number, which may be in any lane until `lane` is set */
+    bool fixed;                /* an input or a texel, which no other value can join */
+    uint8_t lane;              /* for a number: its lane in the temporary, or US_ANY_LANE */
+    uint8_t part;              /* for a number whose lane is not fixed: RGB or ALPHA, set by who places it */
+    uint8_t lanes;             /* mask of occupied lanes; 0: a single number whose lane is not fixed */
+    uint16_t parent;           /* itself, or the unit that it was merged into */
+    uint16_t made;             /* number of the first operation that writes it, or of the input */
+    uint16_t writer[4];        /* the operation that writes each component, or NONE */
     uint32_t begin[4], end[4]; /* live range of each lane, set by us_allocate.c */
 };
 
 struct us_program {
-    struct program p; /* chip and arrays are set first, pairs by us_schedule.c, the rest by us_fill.c */
+    /* chip and arrays are set first, pairs by us_schedule.c, temps by us_allocate.c, the rest by us_fill.c */
+    struct program p;
     struct machine *m;
-    uint16_t nlookups; /* the first operations are lookups, and kills */
-    uint16_t nslots, phases;
-    bool in_order;    /* schedule by program order instead of by critical path */
-    uint16_t ahead;   /* both operations of a pair are at most this far apart in the program */
-    uint8_t layout;   /* constant packing: enum fragprog_constants_layout */
-    uint8_t nnumbers; /* the added literals, which machine_number.place numbers */
+    uint16_t nlookups; /* number of lookups and kills, which are the first operations */
+    uint16_t nslots;   /* entries of `slot` */
+    uint16_t phases;   /* the number of the last texture block, from 0 */
+    bool in_order;     /* schedule by program order instead of by critical path */
+    uint16_t ahead;    /* both operations of a pair are at most this far apart in the program */
+    uint8_t layout;    /* constant packing: enum fragprog_constants_layout */
+    uint8_t nnumbers;  /* how many literals are added to the constants; machine_number.place numbers them */
     struct machine_op output[US_TARGETS + 1]; /* moves to colour outputs, and to the depth, in x */
-    /* The arrays below are not initialised: they are written by the pass that uses them. */
+    /* The members below are not initialised: they are written by the pass that uses them. */
     struct us_value *value;
     struct us_graph *graph; /* us_graph.c; in machine.room */
     struct constant slot[HWEMIT_CONSTANTS];
@@ -86,9 +88,11 @@ struct machine_op *hwemit_us_append(struct us_program *a, const struct machine_o
 struct machine_src hwemit_us_emit(struct us_program *a, const struct machine_op *op);
 /* Returns the operation x*1 + 0 for these channels, a SCALAR if there is only one. */
 struct machine_op hwemit_us_copy(const struct machine_src x[4], unsigned channels, unsigned order);
+/* Returns an operand that reads FRAGPROG_ZERO, ONE or HALF. */
 struct machine_src hwemit_us_literal(unsigned lane);
 /* Returns the texture of a lookup, NULL for a kill. */
 const struct hwemit_texture *hwemit_us_texture(const struct us_program *a, const struct machine_op *op);
+/* Refuses a program that needs more ALU instructions than the chip has. Returns false. */
 bool hwemit_us_refuse_long(struct us_program *a);
 
 /* ---- us_constants.c ---- */
@@ -97,8 +101,9 @@ bool hwemit_us_constants(struct us_program *a);
 bool hwemit_us_order_constants(struct us_program *a);
 /* ---- us_units.c ---- */
 bool hwemit_us_units(struct us_program *a);
+/* Returns the root of the value's unit. */
 unsigned hwemit_us_unit(const struct us_program *a, unsigned value);
-/* Returns the lane of a channel in its temporary; 0xff for a number whose lane is not fixed yet. */
+/* Returns the lane of a channel in its temporary; US_ANY_LANE for a number whose lane is not fixed yet. */
 unsigned hwemit_us_lane(const struct us_program *a, const struct machine_src *c);
 /* ---- us_outputs.c ---- */
 bool hwemit_us_outputs(struct us_program *a);
@@ -130,12 +135,13 @@ unsigned hwemit_us_args(const struct machine_op *op, unsigned half);
 unsigned hwemit_us_read_channels(const struct machine_op *op, unsigned half);
 struct machine_src hwemit_us_reads(const struct machine_op *op, unsigned half, unsigned s, unsigned channel);
 /* ---- us_graph.c: builds a->graph, which lasts until registers are allocated ---- */
-/* Of an operation: its texture block, the longest chain of operations that depend on it (a lookup counts 8),
- * the number of edges to it, and how many of these come from operations that are not issued yet; or
- * US_ISSUED. */
 enum { US_ISSUED = 0xffff };
+/* An operation in the graph. */
 struct us_node {
-    uint16_t phase, height, edges, waits;
+    uint16_t phase;  /* the first texture block that it can be in */
+    uint16_t height; /* the longest chain of operations that depend on it; a lookup counts 8 */
+    uint16_t edges;  /* number of edges to it */
+    uint16_t waits;  /* how many of them come from operations that are not issued yet; or US_ISSUED */
 };
 /* The operations that read the result of operation n are edge[first[n]] .. edge[first[n + 1] - 1]. `filled`
  * and `order` are scratch memory. */

@@ -6,8 +6,6 @@
 #include "fragprog/alloc/colour.h"
 #include "fragprog/alloc/sort.h"
 
-#include <string.h>
-
 /* ---- live ranges of lanes ---- */
 
 /* Operation i reads values. A number whose lane is not fixed counts as lane 0. */
@@ -37,8 +35,8 @@ static unsigned written(const struct us_program *a, const struct machine_op *op,
     const unsigned read = a->m->value[op->value].read;
     if (op->kind == US_VECTOR)
         return half == RGB ? op->mask & read : 0;
-    const unsigned part = v->lane == 0xff ? v->part : v->lane == 3 ? ALPHA : RGB;
-    return !read || part != half ? 0 : v->lane == 0xff ? 1 : 1u << v->lane;
+    const unsigned part = v->lane == US_ANY_LANE ? v->part : v->lane == 3 ? ALPHA : RGB;
+    return !read || part != half ? 0 : v->lane == US_ANY_LANE ? 1 : 1u << v->lane;
 }
 
 static void pair_lives(struct us_program *a, uint32_t time, const struct pair *pair)

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-/* Constant layouts for r500, which has arbitrary swizzles. */
+/* What operands of r500 can select: any lanes and literals. */
 static const struct fragprog_constants_target any = {.inlined = 7, .negate = 1};
 
 /* Returns the index of the constant that a number is a channel of. Added literals follow those of the source.
@@ -29,7 +29,7 @@ static float value_of(const struct us_program *a, struct machine_src x)
     return k->origin[channel_of(x)].unit < 0 ? k->value[channel_of(x)] : 0;
 }
 
-/* On r500, encodes operand s in the address field if all its channels are the same literal up to sign. */
+/* On r500, encodes operand s in the address field if all its channels are the same number up to sign. */
 static void inline_numbers(const struct us_program *a, struct machine_op *op, unsigned s)
 {
     const unsigned channels = hwemit_machine_reads(op, 0);

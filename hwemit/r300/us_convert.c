@@ -1,4 +1,5 @@
-/* Makes operations of the paired unit of those that hwemit/machine has selected, and appends operations. */
+/* Turns the operations that hwemit/machine has selected into operations of the paired unit. Also the
+ * functions by which later steps append operations. */
 #include "hwemit/r300/us.h"
 
 #include <string.h>
@@ -147,7 +148,7 @@ static bool lookup(struct us_program *a, struct machine_op *to, const struct mac
     if (n == a->p.chip->tex)
         return hwemit_refuse(a->m->why, -1, "textures", "fewer lookups",
                              "the program needs more than %u texture instructions", n);
-    /* of texture environments, the driver scales the coordinates */
+    /* for texture environments, the driver scales the coordinates of rectangle textures */
     if (texture && texture->target == TEXENV_RECT && a->p.chip->generation != R500 && a->m->ir->unbounded)
         return hwemit_refuse(a->m->why, -1, "target", "a 2D texture",
                              "texture %u: the chip has no coordinates in texels, and their size is not part "

@@ -149,7 +149,7 @@ static void flag_nops(struct program *p)
     }
 }
 
-/* Records which assumptions (see hwemit_r300_assumptions) the pairs depend on. */
+/* Records which assumptions (see r300_target.c) the pairs depend on. */
 static void find_reliance(struct program *p)
 {
     for (unsigned n = 0; n < p->npairs; n++) {

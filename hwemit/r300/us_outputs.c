@@ -2,8 +2,6 @@
  * An operation can write its temporary and one output. */
 #include "hwemit/r300/us.h"
 
-#include <string.h>
-
 bool hwemit_us_wants(const struct us_program *a, const struct machine_op *op, unsigned half)
 {
     const uint8_t lane = op->value == NONE ? 0xff : a->value[op->value].lane;

@@ -38,7 +38,7 @@ static struct port port_of(const struct us_program *a, const struct machine_src 
 {
     if (c->file == MACHINE_VALUE) {
         const unsigned lane = hwemit_us_lane(a, c);
-        *part = lane == 0xff ? a->value[c->index].part : lane == 3 ? ALPHA : RGB;
+        *part = lane == US_ANY_LANE ? a->value[c->index].part : lane == 3 ? ALPHA : RGB;
         return (struct port){FILE_VREG, (uint16_t)hwemit_us_unit(a, c->index)};
     }
     if (c->file == MACHINE_SLOT) {

@@ -18,8 +18,9 @@ struct sum {
     uint8_t presub;
     bool negative;
     struct machine_src source[2][4];
-    /* what gives the sources the same lanes, and is taken back if the sum stays: numbers with a fixed lane,
-     * and what a slot (NONE: none) will hold */
+    /* what is done so that both sources are in the same lanes, and undone if the sum is not replaced: the
+     * numbers (us_value.number) whose lane was fixed; the slot that a constant is put into, or NONE, and what
+     * it then holds */
     uint8_t nfixed;
     uint16_t fixed[6], slot;
     struct constant constant;
@@ -52,7 +53,7 @@ static enum shape shape_of(const struct machine_op *op, unsigned s, bool *neg)
     return shape;
 }
 
-/* Returns whether operation i is such a sum. */
+/* Returns whether a presubtract can compute operation i, and describes it in *sum. */
 static bool find_sum(const struct us_program *a, unsigned i, struct sum *sum)
 {
     const struct machine_op *op = &a->m->op[i];

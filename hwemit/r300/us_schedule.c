@@ -2,8 +2,6 @@
  * highest priority with the next one that fits into the other half. */
 #include "hwemit/r300/us.h"
 
-#include <string.h>
-
 enum { CANDIDATES = 48 };
 
 /* Makes the operations that wait for this node wait for one less. */

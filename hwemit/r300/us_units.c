@@ -4,8 +4,6 @@
  * one decides, and the other one is legalised by us_split.c. */
 #include "hwemit/r300/us.h"
 
-#include <string.h>
-
 unsigned hwemit_us_unit(const struct us_program *a, unsigned value)
 {
     while (a->value[value].parent != value)
@@ -44,7 +42,7 @@ static bool join_channel(const struct us_program *a, struct joining *j, const st
 {
     if (c->file != MACHINE_VALUE)
         return false;
-    if (hwemit_us_lane(a, c) != 0xff)
+    if (hwemit_us_lane(a, c) != US_ANY_LANE)
         return hwemit_us_lane(a, c) == lane && add_root(a, j, hwemit_us_unit(a, c->index));
     for (unsigned l = 0; l < 4; l++)
         if (j->number[l] == c->index + 1u)

@@ -115,10 +115,9 @@ struct stages_cover {
         struct fragprog_poly p;
         uint16_t next;
     } also[STAGES_ALSO];
-    /* hash table of search states that are known to fail; see stages_search.c */
-    uint64_t failed[1 << 10];
-    uint32_t pipe_memo[1 << 10];
-    struct stages_plan plan; /* the result of the search */
+    uint64_t failed[1 << 10];    /* hash table of search states that are known to fail (stages_search.c) */
+    uint32_t pipe_memo[1 << 10]; /* hash table of results of hwemit_stages_pipe_can */
+    struct stages_plan plan;     /* the result of the search */
     union {
         struct stages_form_of_half half[FRAGPROG_TEXENV_INSTS][2]; /* while a program is read */
         /* during the search: a list for each stage */

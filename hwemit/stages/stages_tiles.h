@@ -48,7 +48,8 @@ struct stages_linear {
 /* A form with its known arguments and scale. */
 struct stages_choice {
     const struct stages_form *form;
-    unsigned multiple, scale;
+    unsigned multiple; /* 1 or 2 for the 2X or 4X variant of MODULATE_AND_ADD, else 0 */
+    unsigned scale;    /* log2 of it */
     struct stages_linear f;
     const struct stages_known *x, *y;
 };
@@ -59,6 +60,7 @@ unsigned hwemit_stages_possible(struct stages_equation *e, const struct stages_c
 bool hwemit_stages_gives(const struct stages_equation *e, const struct stages_choice *k, const float *u);
 
 /* ---- stages_useful.c ---- */
+/* Returns how complicated p is, by the number and size of its terms. */
 double hwemit_stages_burden(const struct fragprog_poly *p);
 /* Cheap test before solving: returns false if there is no solution, or none that is simpler than the value.
  */
