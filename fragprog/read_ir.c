@@ -12,17 +12,16 @@
 
 static bool read_value(struct fragprog_scan *r, float *value)
 {
-    double number;
     bool minus = fragprog_scan_accept(r, '-');
-    size_t n = texenv_scan_number(&number, r->at, (size_t)(r->end - r->at));
+    size_t n = texenv_scan_float(value, r->at, (size_t)(r->end - r->at));
     if (n == 0)
         return fragprog_scan_expected(r, "a number");
-    if (!(number <= (double)FLT_MAX))
+    if (*value > FLT_MAX)
         return fragprog_scan_fail(r, r->at, "number", "the number is out of range");
     r->at += n;
     if (r->at < r->end && (fragprog_scan_is_word(*r->at) || *r->at == '.'))
         return fragprog_scan_expected(r, "the end of the number");
-    *value = minus ? -(float)number : (float)number;
+    *value = minus ? -*value : *value;
     return true;
 }
 

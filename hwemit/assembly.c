@@ -3,6 +3,7 @@
 #include "hwemit/targets.h"
 #include "hwemit/words.h"
 
+#include <float.h>
 #include <string.h>
 
 enum { LINE = 256, NAME = 24, HEX = 22 }; /* HEX: the text of a word and a blank */
@@ -235,9 +236,9 @@ static bool number_with_point(struct assembly *a, float *value)
     const bool minus = a->p < a->end && *a->p == '-';
     const char *p = a->p + minus;
     const size_t left = (size_t)(a->end - p);
-    double x = 0;
-    size_t n = texenv_scan_number(&x, p, left);
-    *value = (float)x;
+    size_t n = texenv_scan_float(value, p, left);
+    if (*value > FLT_MAX)
+        return hwemit_assembly_fail(a, a->p, "the number is out of range");
     if (!n && left >= 3 && (memcmp(p, "inf", 3) == 0 || memcmp(p, "nan", 3) == 0)) {
         bits = *p == 'i' ? 0x7F800000 : 0x7FC00000;
         memcpy(value, &bits, sizeof bits);

@@ -456,17 +456,17 @@ struct texenv_text {
     size_t length; /* length of the complete text; if >= size, text was cut */
 };
 TEXENV_API void texenv_text_init(struct texenv_text *text, char *data, size_t size);
-/* Appends n bytes. */
 TEXENV_API void texenv_text_add(struct texenv_text *text, const char *s, size_t n);
 /* Appends formatted text: the conversions of texenv_emit, and %f, which prints a float (passed as double) as
  * the shortest decimal that reads back to the same float. */
 TEXENV_API void texenv_printf(struct texenv_text *text, const char *format, ...);
 TEXENV_API void texenv_vprintf(struct texenv_text *text, const char *format, va_list args);
 
-/* Reads a decimal number ([0-9.][eE]) of at most n bytes at s. The result is correctly rounded to double for
- * up to 19 digits and moderate exponents, else within one unit in the last place. Returns the number of bytes
- * read; 0 if there is no number. Independent of the locale. */
+/* Read a decimal number ([0-9.][eE]) of at most n bytes at s, independent of the locale. The double is
+ * rounded correctly for up to 19 digits and moderate exponents, else within one unit in the last place; the
+ * float is nearest to the double, or infinity. Return the number of bytes read; 0 if there is no number. */
 TEXENV_API size_t texenv_scan_number(double *value, const char *s, size_t n);
+TEXENV_API size_t texenv_scan_float(float *value, const char *s, size_t n);
 
 /* Print canonical texts (notes/formats/gl.md, .../stages.md). state must come from texenv_canonicalise. */
 TEXENV_API void texenv_print_gl(struct texenv_text *text, const struct texenv_state *state);

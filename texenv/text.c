@@ -178,6 +178,18 @@ size_t texenv_scan_number(double *value, const char *s, size_t n)
     return i;
 }
 
+size_t texenv_scan_float(float *value, const char *s, size_t n)
+{
+    /* The shortest decimal of FLT_MAX is greater than FLT_MAX. */
+    const double half_a_step_above = 3.4028235677973366e38; /* between FLT_MAX and 2^128, exactly */
+    double number = 0;
+    const size_t taken = texenv_scan_number(&number, s, n);
+    *value = number <= (double)FLT_MAX ? (float)number
+        : number < half_a_step_above   ? FLT_MAX
+                                       : (float)double_of_bits((uint64_t)2047 << 52);
+    return taken;
+}
+
 /* ------------------------------------------------------------------------------------------------
  * Float to decimal
  */

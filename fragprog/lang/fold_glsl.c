@@ -57,7 +57,8 @@ static void drop_copies(struct fragprog *p)
     }
 }
 
-/* Removes the division by q where q is known to be 1. Coordinates of point sprites have no q. */
+/* Reads q as 1 where it is known to be 1, and does not divide by it. Coordinates of point sprites have no r
+ * and no q. */
 static void know_coordinates(struct fragprog *p, const struct fragprog_glsl *g)
 {
     for (unsigned i = 0; i < p->ninst; i++)
@@ -65,11 +66,14 @@ static void know_coordinates(struct fragprog *p, const struct fragprog_glsl *g)
             struct fragprog_src *src = &p->inst[i].src[s];
             if (src->file != FRAGPROG_COORD)
                 continue;
-            if (p->inst[i].op == FRAGPROG_TEX && fragprog_is_affine(g->options, src->index))
+            const bool affine = fragprog_is_affine(g->options, src->index);
+            if (p->inst[i].op == FRAGPROG_TEX && affine && src->lane[3] == FRAGPROG_W)
                 p->inst[i].undivided = 1;
-            for (unsigned c = 0; c < 4 && fragprog_glsl_is_sprite(g, src->index); c++)
-                if (src->lane[c] == FRAGPROG_Z || src->lane[c] == FRAGPROG_W)
-                    src->lane[c] = src->lane[c] == FRAGPROG_Z ? FRAGPROG_ZERO : FRAGPROG_ONE;
+            for (unsigned c = 0; c < 4; c++)
+                if (affine && src->lane[c] == FRAGPROG_W)
+                    src->lane[c] = FRAGPROG_ONE;
+                else if (fragprog_glsl_is_sprite(g, src->index) && src->lane[c] == FRAGPROG_Z)
+                    src->lane[c] = FRAGPROG_ZERO;
         }
 }
 

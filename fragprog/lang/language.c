@@ -53,16 +53,16 @@ bool fragprog_is_affine(const struct fragprog_language_options *options, unsigne
     return set < TEXENV_UNITS && (options->affine | options->sprites) >> set & 1;
 }
 
-/* Adds a read of a coordinate set. Coordinates of point sprites are no inputs, and lookups do not read a q
- * that is 1. */
-static void read_coordinates(struct fragprog_reading *r, const struct fragprog_inst *inst, unsigned channels,
-                             unsigned set, const struct fragprog_language_options *options)
+/* Adds a read of a coordinate set. Coordinates of point sprites are no inputs, and a q that is 1 is not read.
+ */
+static void read_coordinates(struct fragprog_reading *r, unsigned channels, unsigned set,
+                             const struct fragprog_language_options *options)
 {
-    if (fragprog_is_core(options) && set < TEXENV_UNITS && options->sprites >> set & 1)
+    if (fragprog_is_affine(options, set))
+        channels &= FRAGPROG_MASK_XYZ;
+    if (!channels || (fragprog_is_core(options) && set < TEXENV_UNITS && options->sprites >> set & 1))
         return;
     r->coords |= 1u << set;
-    if (inst->op == FRAGPROG_TEX && fragprog_is_affine(options, set))
-        channels &= FRAGPROG_MASK_XYZ;
     for (unsigned c = 0; c < 4 && set < TEXENV_UNITS; c++)
         if (channels >> c & 1 && r->coord_size[set] < c + 1)
             r->coord_size[set] = (uint8_t)(c + 1);
@@ -97,7 +97,7 @@ void fragprog_find_reading(struct fragprog_reading *r, const struct fragprog *p,
                 break;
             case FRAGPROG_FOGCOORD: r->fog_coord = true; break;
             case FRAGPROG_POSITION: r->position = true; break;
-            case FRAGPROG_COORD: read_coordinates(r, inst, channels, index, options); break;
+            case FRAGPROG_COORD: read_coordinates(r, channels, index, options); break;
             case FRAGPROG_CONST:
                 for (unsigned c = 0; c < 4; c++) {
                     struct fragprog_channel k = fragprog_const_channel(p, index, c, options);

@@ -167,7 +167,6 @@ bool fragprog_arbfp_index(struct arbfp_reader *r, uint32_t limit, const char *wh
 
 bool fragprog_arbfp_number(struct arbfp_reader *r, bool sign, float *value)
 {
-    double number = 0;
     bool minus = false;
     if (sign && (fragprog_arbfp_is_char(r, '-') || fragprog_arbfp_is_char(r, '+'))) {
         minus = fragprog_arbfp_is_char(r, '-');
@@ -175,11 +174,11 @@ bool fragprog_arbfp_number(struct arbfp_reader *r, bool sign, float *value)
     }
     if (r->kind != ARBFP_NUMBER)
         return fragprog_arbfp_expected(r, "a number");
-    texenv_scan_number(&number, r->token, r->length);
-    if (!(number <= (double)FLT_MAX))
+    texenv_scan_float(value, r->token, r->length);
+    if (*value > FLT_MAX)
         return fragprog_arbfp_fail(r, r->place, "number", "the number %.*s is out of range", r->token,
                                    r->length);
-    *value = minus ? -(float)number : (float)number;
+    *value = minus ? -*value : *value;
     fragprog_arbfp_next(r);
     return true;
 }

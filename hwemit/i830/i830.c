@@ -4,7 +4,7 @@
 
 #include <stddef.h>
 
-enum { FULL, MAD, ACCUM, DOT4_HALF, DOT4_SCALE };
+enum { FULL, MAD, ACCUM, DOT4_HALF, DOT4_SCALE, UNDIVIDED };
 static const struct hwemit_assumption assumptions[] = {
     {"full", "both of the next two"},
     {"modulate-and-add",
@@ -17,6 +17,7 @@ static const struct hwemit_assumption assumptions[] = {
     {"dot4-scale",
      "the alpha of DOT4 takes the scale of the colour operation; used without --assume wherever a scaled dot "
      "product goes to alpha"},
+    {"undivided", "q is 1 in texture coordinates that a program does not divide by it"},
     {NULL, NULL},
 };
 
@@ -40,6 +41,7 @@ static const struct stages_chip chip = {
     .fit = "--i830 full",
     .dot4 = 1u << DOT4_HALF,
     .scaled_dot4 = 1u << DOT4_SCALE,
+    .undivided = 1u << UNDIVIDED,
     .secondary = true,
     .one = true,
     .half = true,

@@ -3,6 +3,14 @@
  * program with them. */
 #include "hwemit/nv2a/nv2a.h"
 
+#include <stddef.h>
+
+enum { UNDIVIDED };
+static const struct hwemit_assumption assumptions[] = {
+    {"undivided", "q is 1 in texture coordinates that a program does not divide by it"},
+    {NULL, NULL},
+};
+
 enum { TARGETS = 1 << TEXENV_1D | 1 << TEXENV_2D | 1 << TEXENV_RECT | 1 << TEXENV_3D | 1 << TEXENV_CUBE };
 static const struct stages_chip chip = {
     .stages = RC_STAGES,
@@ -12,6 +20,7 @@ static const struct stages_chip chip = {
     .too_many = "more than 4 textures contribute",
     .ops = STAGES_COMMON_OPS | STAGES_PRODUCT_OPS,
     .feature = &(const struct stages_feature){.name = NULL},
+    .undivided = 1u << UNDIVIDED,
     .secondary = true,
     .one = true,
     .shadow = true,
@@ -43,6 +52,7 @@ static bool compile(struct hwemit_code *code, const struct hwemit_source *source
 
 const struct hwemit_target hwemit_nv2a = {.name = "nv2a",
                                           .help = "Microsoft Xbox: methods of eight register combiners",
+                                          .assumptions = assumptions,
                                           .scratch = STAGES_SCRATCH,
                                           .most_work = 6000, /* GL's texture functions need less */
                                           .compile = compile,

@@ -5,9 +5,10 @@
 
 #include <stddef.h>
 
-enum { ADD_MULTIPLY_CLAMPS };
+enum { ADD_MULTIPLY_CLAMPS, UNDIVIDED };
 static const struct hwemit_assumption assumptions[] = {
     {"add-multiply-clamps", "ADD_MULTIPLY is min(a+b,1)*c, not (a+b)*c, where a+b is above 1"},
+    {"undivided", "q is 1 in texture coordinates that a program does not divide by it"},
     {NULL, NULL},
 };
 static const struct stages_feature features[] = {
@@ -29,6 +30,7 @@ static const struct stages_chip chip = {
     .feature = features,
     .unsettled = "whose result is not settled",
     .fit = "--assume add-multiply-clamps",
+    .undivided = 1u << UNDIVIDED,
     .alpha_reads_color = true,
     .delayed = true,
     .dot4_scales = true,

@@ -78,6 +78,21 @@ static uint32_t float24(float value)
     return (bits >> 31) << 23 | (uint32_t)exponent << 16 | (bits >> 7 & 0xffff);
 }
 
+/* Returns true if the program's own numbers are in the range of 24-bit floats, which have no subnormals. */
+static bool has_numbers(const struct program *p, struct fragprog_reason *why)
+{
+    const float least = 2.16840434e-19f, beyond = 3.6893488e19f; /* 2^-62, 2^65 */
+    for (unsigned i = 0; i < 4u * p->nconsts; i++) {
+        const struct constant *k = &p->constant[i / 4];
+        const float value = k->value[i % 4], magnitude = value < 0 ? -value : value;
+        if (k->used >> i % 4 & 1 && k->origin[i % 4] == FRAGPROG_ORIGIN_IMMEDIATE && magnitude != 0 &&
+            !(magnitude >= least && magnitude < beyond))
+            return hwemit_refuse(why, -1, "constant", "a number nearer to 1",
+                                 "the number %f is out of the range of the chip's constants", (double)value);
+    }
+    return true;
+}
+
 bool hwemit_r300_external(const struct constant *k)
 {
     for (unsigned c = 0; c < 4; c++)
@@ -325,6 +340,8 @@ bool hwemit_r300_encode(struct hwemit_code *code, const struct program *p, struc
         hwemit_r300_encode500(code, p);
         return true;
     }
+    if (!has_numbers(p, why))
+        return false;
     const bool r400 = p->chip->generation == R400,
                extended = r400 && (p->npairs > 64 || p->ntex > 32 || p->temps > 32);
     const struct nodes k = find_nodes(p);

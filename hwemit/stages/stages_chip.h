@@ -82,12 +82,15 @@ struct stages_chip {
     uint32_t full;               /* the assumption that implies all features */
     const char *unsettled, *fit; /* for refusals: why features need an assumption, and how to allow them */
     uint32_t dot4, scaled_dot4;  /* assumptions that DOT4, and DOT4 with a scale, need */
-    bool secondary;              /* a stage can read the secondary colour */
-    bool one;                    /* a stage can read the number 1; else a constant has to hold it */
-    bool shadow;                 /* shadow textures; the result is both colour and alpha of the texel */
-    bool alpha_reads_color;      /* the alpha pipe can read single channels of colour registers */
-    bool second;                 /* the chip has the second register, without assumption */
-    bool second_constant;        /* each stage has two constants of its own; there is no shared one */
+    /* The assumption that lookups which do not divide by q need: a unit divides by q for every lookup, or the
+     * words do not say whether it does. */
+    uint8_t undivided;
+    bool secondary;         /* a stage can read the secondary colour */
+    bool one;               /* a stage can read the number 1; else a constant has to hold it */
+    bool shadow;            /* shadow textures; the result is both colour and alpha of the texel */
+    bool alpha_reads_color; /* the alpha pipe can read single channels of colour registers */
+    bool second;            /* the chip has the second register, without assumption */
+    bool second_constant;   /* each stage has two constants of its own; there is no shared one */
     /* True: a stage cannot write SECOND, but may copy into it what CURRENT held before that stage. Before the
      * first copy SECOND holds a constant, which the first stage cannot read. False: a stage writes one of the
      * two registers. */
@@ -121,6 +124,7 @@ struct stages_atom {
     uint8_t coord, target; /* texels */
     uint8_t intensity;     /* texels: alpha equals colour */
     uint8_t shadow;        /* texels: the result of a shadow comparison */
+    uint8_t assumed;       /* texels: the assumption that the lookup needs */
 };
 
 /* A part of a colour that one part of a constant can hold: rgb, or a scalar in alpha. */

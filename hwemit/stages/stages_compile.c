@@ -135,10 +135,15 @@ static bool refuse_unreadable(const struct stages_cover *c, struct fragprog_reas
 {
     static const struct {
         const char *code, *fit;
-    } fits[] = {{"textures", "fewer textures"},   {"unit", "the texture on a lower unit"},
-                {"3d", "a 2D texture"},           {"rect", "a 2D texture"},
-                {"cube", "a 2D texture"},         {"shadow", "no comparison"},
-                {"constants", "fewer constants"}, {NULL, ""}};
+    } fits[] = {{"textures", "fewer textures"},
+                {"unit", "the texture on a lower unit"},
+                {"3d", "a 2D texture"},
+                {"rect", "a 2D texture"},
+                {"cube", "a 2D texture"},
+                {"shadow", "no comparison"},
+                {"constants", "fewer constants"},
+                {"undivided", "--assume undivided"},
+                {NULL, ""}};
     unsigned i = 0;
     while (fits[i].code && strcmp(fits[i].code, c->code) != 0)
         i++;
@@ -244,6 +249,7 @@ bool hwemit_stages_compile(struct hwemit_code *code, const struct stages_chip *c
     c->chip = chip;
     c->equation = &scratch->equation;
     c->budget = source->budget;
+    c->assume = options->assume;
     for (const struct stages_feature *f = chip->feature; f->name; f++)
         all |= f->assumption;
     enum result result = cover(c, &a, &plan);
@@ -281,8 +287,10 @@ void hwemit_stages_textures(struct hwemit_code *code, const struct stages_plan *
         for (unsigned i = 0; i < (plan->nstages + 1u) * 2 * STAGES_ARGS; i++) {
             const struct stages_operand *arg = &plan->stage[i / (2 * STAGES_ARGS)][i / STAGES_ARGS % 2]
                                                     .arg[i % STAGES_ARGS];
-            if (!arg->used || arg->source != STAGES_S_ATOM || plan->atom[arg->atom].kind != STAGES_TEXEL ||
-                hwemit_stages_slot(plan, atom, n, arg->atom) < n)
+            if (!arg->used || arg->source != STAGES_S_ATOM || plan->atom[arg->atom].kind != STAGES_TEXEL)
+                continue;
+            code->assumed |= plan->atom[arg->atom].assumed;
+            if (hwemit_stages_slot(plan, atom, n, arg->atom) < n)
                 continue;
             unsigned slot = plan->atom[arg->atom].index;
             if (slot >= n || atom[slot]) {

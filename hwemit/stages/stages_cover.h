@@ -82,6 +82,7 @@ struct stages_cover {
     const char *code, *text; /* the reason why a program cannot be read */
     int unit;
     bool strict_constants; /* immediate constants must be multiples of 1/255 */
+    uint32_t assume;       /* hwemit_options.assume */
     uint32_t ops;          /* set of allowed operations */
     bool second;           /* whether the second register is allowed */
     bool scaled_dot4;      /* whether DOT4 may have a scale */

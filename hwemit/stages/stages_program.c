@@ -103,13 +103,20 @@ static unsigned texel(struct reading *r, const struct fragprog_inst *inst, bool 
         return fail(r, inst, "coordinates", "a texture unit takes the coordinate set of its number"), 0;
     if (inst->shadow && !r->c->chip->shadow)
         return fail(r, inst, "shadow", "the chip has no shadow comparison"), 0;
+    const uint8_t assumed = inst->undivided && inst->target != TEXENV_CUBE ? r->c->chip->undivided : 0;
+    if (assumed & ~r->c->assume)
+        return fail(r, inst, "undivided",
+                    "the words cannot say that a lookup does not divide by q "
+                    "(--assume undivided)"),
+               0;
     const struct stages_atom atom = {.kind = STAGES_TEXEL,
                                      .scalar = scalar,
                                      .index = inst->texture,
                                      .coord = (uint8_t)inst->src[0].index,
                                      .target = inst->target,
                                      .intensity = inst->base == TEXENV_INTENSITY,
-                                     .shadow = inst->shadow};
+                                     .shadow = inst->shadow,
+                                     .assumed = assumed};
     return hwemit_stages_atom(r->c, &atom);
 }
 

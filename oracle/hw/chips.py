@@ -67,7 +67,7 @@ def blocks(text):
     """Splits an output into blocks, as framing.blocks does for other forms; the text of a block is the
     object's JSON."""
     try:
-        objects = json.loads(text)
+        objects = json.loads(text, parse_int=integer)
     except ValueError as e:
         raise OracleError('the output is no json: %s' % e) from None
     if not isinstance(objects, list):
@@ -89,9 +89,14 @@ def parameter(constant):
     return ('local', constant['local']) if 'local' in constant else None
 
 
+def integer(text):
+    """Reads an integer of JSON; -0, which a word of a float distinguishes from 0, as a float."""
+    return -0.0 if text == '-0' else int(text)
+
+
 def parse(text):
     """Parses one object: returns Code or Refusal."""
-    o = json.loads(text) if isinstance(text, str) else text
+    o = json.loads(text, parse_int=integer) if isinstance(text, str) else text
     try:
         if not o['fits']:
             return Refusal(o['reason'], o['code'], o.get('unit'), o.get('would_fit_if'))
@@ -253,7 +258,7 @@ def check_names(options):
 
 def describe(text):
     """Formats an output for people."""
-    o = json.loads(text)
+    o = json.loads(text, parse_int=integer)
     if not o.get('fits'):
         return text
     lines = ['%s  %s' % ('packet' if a is None else a, w) for a, w in o['words']]

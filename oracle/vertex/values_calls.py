@@ -1,5 +1,5 @@
 """Generates random GL calls for vertex.values, most of them valid, and prints them as texts."""
-from .values import ATTENUATION, FOLLOWS, SIDES
+from .values import ATTENUATION, FOLLOWS, LARGEST, SIDES
 
 COLOURS = ('AMBIENT', 'DIFFUSE', 'SPECULAR')
 MASKS = ('CURRENT_BIT', 'FOG_BIT', 'POINT_BIT', 'LIGHTING_BIT', 'ENABLE_BIT', 'TRANSFORM_BIT', 'TEXTURE_BIT',
@@ -19,6 +19,11 @@ def numbers(rng, count):
 
 def positive(rng):
     return abs(number(rng)) if rng.random() < .9 else number(rng)
+
+
+def far(rng):
+    """Returns a size or distance, which is sometimes one of the ends of the range of floats."""
+    return rng.choice((LARGEST, 3e38, 1e-45, 1e-38)) if rng.random() < .1 else positive(rng)
 
 
 def colour(rng):
@@ -116,14 +121,14 @@ def other_call(rng):
         return 'Fogfv', 'FOG_COLOR', *colour(rng)
     if kind == 2:
         pname = wrong(rng, rng.choice(('FOG_DENSITY', 'FOG_START', 'FOG_END', 'FOG_INDEX')))
-        return 'Fogf', pname, positive(rng)
+        return 'Fogf', pname, far(rng)
     if kind == 3:
         return 'PointSize', positive(rng)
     if kind == 4:
         return 'PointParameterfv', 'POINT_DISTANCE_ATTENUATION', *numbers(rng, 3)
     if kind == 5:
         pname = wrong(rng, rng.choice(('POINT_SIZE_MIN', 'POINT_SIZE_MAX', 'POINT_FADE_THRESHOLD_SIZE')))
-        return 'PointParameterf', pname, positive(rng)
+        return 'PointParameterf', pname, far(rng)
     if kind == 6:
         return 'TexEnvfv', 'TEXTURE_ENV', 'TEXTURE_ENV_COLOR', *colour(rng)
     if kind == 7:

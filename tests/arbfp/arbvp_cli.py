@@ -50,6 +50,16 @@ MOV result.position, c[1];
 END
 """
 
+# Floats at the ends of the range, and decimals that are no floats.
+NUMBERS = """!!ARBvp1.0
+PARAM c = { 3.4028235e38, 1e-45, 16777217, 0.1 };
+PARAM d = { -3.4028234663852886e38, -1e-45, 1.17549421e-38, 8388608.5 };
+MOV result.texcoord[0], c;
+MOV result.texcoord[1], d;
+MOV result.position, vertex.position;
+END
+"""
+
 # An indexed array of parameters, which becomes an array in GLSL.
 SKIN = """!!ARBvp1.0
 PARAM bones[] = { program.local[4..7] };
@@ -68,7 +78,7 @@ def convert(text, *words):
 
 
 def main():
-    for text in (PROGRAM, INVARIANT, DEAD_LOAD):
+    for text in (PROGRAM, INVARIANT, DEAD_LOAD, NUMBERS):
         printed = convert(text, "--to", "arbfp").out
         CHECKS.check(printed.startswith("!!ARBvp1.0\n"), printed[:60])
         CHECKS.check(convert(text, "--to", "arbvp", "--from", "arbvp1.0").out == printed, "arbvp is not arbfp")
@@ -78,6 +88,13 @@ def main():
         CHECKS.check("\nvertex\n" in ir, ir[:60])
         CHECKS.check(convert(ir, "--to", "ir").out == ir, "the intermediate text reads back to another")
         CHECKS.check(convert(ir, "--to", "arbfp").out == printed, "through the intermediate text it is another")
+    for form, between in (("arbfp", ", "), ("ir", ", imm ")):
+        numbers = convert(NUMBERS, "--to", form).out
+        for four in (("3.4028235e38", "1e-45", "16777216", "0.1"),
+                     ("-3.4028235e38", "-1e-45", "1.1754942e-38", "8388608")):
+            CHECKS.check(between.join(four) in numbers, f"{form}: {four} in {numbers}")
+        CHECKS.check(convert(numbers.replace("1.1754942e-38", "3.4028236e38"), "--to", form).status == 1,
+                     f"{form}: a number that is no float")
     whole = convert(PROGRAM, "--to", "arbfp").out
     CHECKS.check(whole.count("[A0.x") == 2 and "MUL r1, r1, array1[4];" in whole, whole)
     CHECKS.check("OPTION ARB_position_invariant;" in convert(INVARIANT, "--to", "arbfp").out, "the option is lost")

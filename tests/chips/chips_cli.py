@@ -73,8 +73,23 @@ def programs():
         says(3, 'constant', chip, constant('env0.g', 'env0.g', 'env0.b', 'env0.a'))
         says(3, 'constant', chip, constant('env0.r', 'imm', 'env0.b', 'env0.a'))
         says(0, chip, chip, lookup(''))
-        for moved in ('.yxzw', '.xyzz', '.yxz'):
+        for moved in ('.yxzw', '.xyzz'):
             says(3, r'\[coordinates\]', chip, lookup(moved))
+    undivided = lookup('.xyz')
+    for chip in ('i830', 'pica200', 'nv2a'):  # their units divide by q for every lookup, or words do not say
+        says(3, r'--assume undivided.*\[undivided\]', chip, undivided)
+        for program, assumed in ((undivided, True), (undivided.replace('2d', 'cube'), False),
+                                 (lookup(''), False)):
+            r = expect(0, chip, 'convert', '-', '--from', 'ir', '--to', chip, '--assume', 'undivided',
+                       stdin='!!texir1.0\n' + program)
+            check(('# assumed: undivided' in r.stdout) == assumed, '%s: %s' % (chip, r.stdout[:400]))
+        for source, twin in (('t0.str', 't0.stq_dq'), ('t0.stq', 't0.stq_dq')):
+            text = '!!ATIfs1.0\nStartOutputPass;\nSampleMap r0, %s;\nMUL r0.rgba, r0, color0;\nEndPass;\n'
+            ati = ['convert', '-', '--from', 'atifs', '--to', chip]
+            expect(3, r'\[undivided\]', *ati, stdin=text % source)
+            r = expect(0, '# assumed: undivided', *ati, '--assume', 'undivided', stdin=text % source)
+            check([line for line in run(*ati, stdin=text % twin).stdout.split('\n') if line[:1] != '#'] ==
+                  [line for line in r.stdout.split('\n') if line[:1] != '#'], '%s: other words' % chip)
     twice = ('%0 = tex.xyzw coord0, t0, 2d, rgba @0\n%1 = tex.xyzw coord0, t0, 1d, rgba @0\n'
              '%2 = mul.xyzw.sat %0.xyzw, %1.xyzw @0\nresult %2, %2\n')
     for form in ('glsl', 'arbfp', 'r300', 'i915', 'i830', 'nv2a'):
@@ -224,7 +239,7 @@ def bad_input(chip):
 
 def parameters(chip):
     """Tests constants whose values are not in the input: the output names the parameter and has no value."""
-    text = '!!ATIfs1.0\nStartConstants;\nCONSTANT c0 = program.env[0];\nCONSTANT c1 = program.local[3];\nEndConstants;\nStartOutputPass;\nSampleMap r0, t0.str;\n' \
+    text = '!!ATIfs1.0\nStartConstants;\nCONSTANT c0 = program.env[0];\nCONSTANT c1 = program.local[3];\nEndConstants;\nStartOutputPass;\nSampleMap r0, t0.stq_dq;\n' \
            'MUL r0, r0, c0;\nADD r0.sat, r0, c1;\nEndPass;\n'
     got = json.loads(run('convert', '--from', 'atifs', '--to', chip, '--format', 'json', '-',
                          stdin=text).stdout)[0]

@@ -256,6 +256,15 @@ def main():
     for n in (33, 64):
         fits("%d lookups" % n, lookups(n), "r400", tex=n, nodes=1, temporaries=n)
     refused("65 lookups of one block", lookups(65), "r400", "temporaries", 65)
+    for number in ("2.2e-19", "-2.1e-19", "1e-45", "3.7e19", "-3.4028235e38"):  # floats of 24 bits and of 32
+        text = program("MAD v, fragment.color, {%s, 1, 1, 1}, fragment.color.wzyx;" % number)
+        for chip in ("r300", "r400"):
+            if number == "2.2e-19":
+                fits("the number " + number, text, chip)
+            else:
+                refused("the number " + number, text, chip, "constant", number)
+        if "e-" in number:
+            fits("the number " + number, text, "r500")
     for chip in ("r300", "r400"):
         for between in (True, False):
             fits("4 blocks", blocks(4, between), chip, nodes=4, tex=4)

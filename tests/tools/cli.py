@@ -797,6 +797,17 @@ def affine():
             out = expect(0, ["convert", "--to", to, "--stage", "both", "--affine", "-e", f"{{T0*P}} vertex({words})"]).out
             checks.check((lookup in out) == plain and (not size or (f"vec{size} texcoord0" in out) == plain), f"{to} {words}: {out}")
         checks.check(lookup not in expect(0, ["convert", "--to", to, "--stage", "both", "-e", "{T0*P}"]).out, to)
+    # ATI_fragment_shader: q is a coordinate, or r is the divisor; no vertex shader writes a q that is 1
+    for setup, size, built_in, core in (
+            ("SampleMap r0, t0.str_dr;", 3, "texture2DProj(texture0, gl_TexCoord[0].xyzz)", "textureProj(texture0, texcoord0.xyzz)"),
+            ("SampleMap r0, t0.stq;", 2, "textureCube(texture0, vec3(gl_TexCoord[0].xy, 1.0))", "texture(texture0, vec3(texcoord0, 1.0))"),
+            ("PassTexCoord r0, t0.stq;", 2, "clamp(vec3(gl_TexCoord[0].xy, 1.0) * gl", "clamp(vec3(texcoord0, 1.0) * primary"),
+            ("PassTexCoord r1, t0.stq;\nMOV r0, r1.b;", 0, "clamp(1.0, -8.0, 8.0) * gl", "clamp(1.0, -8.0, 8.0) * primary")):
+        program = f"!!ATIfs1.0\nStartOutputPass;\n{setup}\nMUL r0, r0, color0;\nEndPass;\n"
+        cube = ["--texture", "0=cube"] if "t0.stq;" in setup and "Sample" in setup else []
+        for to, wanted in (("glsl", built_in), ("glsl-330", core)):
+            out = expect(0, ["convert", "--to", to, "--stage", "both", "--affine", *cube, "-e", program]).out
+            checks.check(wanted in out and (to == "glsl" or (f"out vec{size} texcoord0" in out) == (size > 0)), f"{to} {setup}: {out}")
     alone = expect(0, ["convert", "--to", "glsl", "--stage", "vertex", "--affine", "-e", "{T0*P}"]).out
     checks.check("gl_TexCoord[0] = gl_MultiTexCoord0;" in alone, f"fixed function behind it divides: {alone}")
     for args, why in ((["--to", "glsl-330"], "--affine works only with --stage"), (["--to", "r200"], "--affine works only with a shading language"),

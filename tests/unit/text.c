@@ -52,6 +52,9 @@ static void prints_and_reads(float x)
     CHECK_SAY(texenv_scan_number(&value, number, strlen(number)) == strlen(number) &&
                   (float)value == fabsf(x),
               "%a prints as '%s', which reads as %a", (double)x, data, value);
+    float nearest = -1;
+    CHECK_SAY(texenv_scan_float(&nearest, number, strlen(number)) == strlen(number) && nearest == fabsf(x),
+              "%a prints as '%s', which reads as the float %a", (double)x, data, (double)nearest);
     unsigned n = digits_of(data);
     if (n > 1) { /* one digit less must not read back */
         snprintf(other, sizeof other, "%.*e", (int)n - 2, (double)x);
@@ -81,6 +84,9 @@ static void floats(void)
             prints_and_reads(float_of(bits));
         prints_and_reads((float)(random64() >> 40) / 16777216.0f); /* in [0,1] */
     }
+    float largest = 0, beyond = 0;
+    CHECK(texenv_scan_float(&largest, "3.402823567797336e38", 20) == 20 && largest == FLT_MAX);
+    CHECK(texenv_scan_float(&beyond, "3.4028235677973367e38", 21) == 21 && isinf(beyond));
     static const struct {
         float x;
         const char *text;

@@ -247,14 +247,6 @@ static bool is_real(const struct texenv_op *op)
     return op->info->form == TEXENV_FORM_F || op->info->form == TEXENV_FORM_FV;
 }
 
-static float single(double x)
-{
-    /* Conversion beyond the range of float is undefined in C; GL clamps these values anyway. */
-    if (x > 1e30)
-        return 1e30f;
-    return x < -1e30 ? -1e30f : (float)x;
-}
-
 /* If a script passes an environment colour or a reference of the alpha test that is no constant, and the
  * reader has open_values, stores NaN and returns true. Returns false for any other value. */
 static bool take_open(struct texenv_calls *calls, struct texenv_op *op, const struct texenv_value *v,
@@ -309,7 +301,7 @@ static bool take_values(struct texenv_calls *calls, struct texenv_op *op, const 
             op->length = e->length;
         }
         if (real)
-            op->v.f[i] = e->kind == TEXENV_V_REAL ? single(e->real) : (float)e->integer;
+            op->v.f[i] = e->kind == TEXENV_V_REAL ? texenv_float(e->real) : (float)e->integer;
         else
             op->v.i[i] = (int32_t)texenv_value_integer(e);
     }
