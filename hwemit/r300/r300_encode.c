@@ -78,16 +78,16 @@ static uint32_t float24(float value)
     return (bits >> 31) << 23 | (uint32_t)exponent << 16 | (bits >> 7 & 0xffff);
 }
 
-/* Returns true if the program's own numbers are in the range of 24-bit floats, which have no subnormals. */
+/* Returns true if 24-bit floats have the program's own numbers. Numbers below 2^-62 become 0, as results do.
+ */
 static bool has_numbers(const struct program *p, struct fragprog_reason *why)
 {
-    const float least = 2.16840434e-19f, beyond = 3.6893488e19f; /* 2^-62, 2^65 */
     for (unsigned i = 0; i < 4u * p->nconsts; i++) {
         const struct constant *k = &p->constant[i / 4];
-        const float value = k->value[i % 4], magnitude = value < 0 ? -value : value;
-        if (k->used >> i % 4 & 1 && k->origin[i % 4] == FRAGPROG_ORIGIN_IMMEDIATE && magnitude != 0 &&
-            !(magnitude >= least && magnitude < beyond))
-            return hwemit_refuse(why, -1, "constant", "a number nearer to 1",
+        const float value = k->value[i % 4], beyond = 3.6893488e19f; /* 2^65 */
+        if (k->used >> i % 4 & 1 && k->origin[i % 4] == FRAGPROG_ORIGIN_IMMEDIATE &&
+            !(value > -beyond && value < beyond))
+            return hwemit_refuse(why, -1, "constant", "a smaller number",
                                  "the number %f is out of the range of the chip's constants", (double)value);
     }
     return true;
