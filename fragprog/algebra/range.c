@@ -13,7 +13,7 @@ typedef struct fragprog_interval interval;
 static const interval anything = {-1073741824.0, 1073741824.0};
 
 /* Returns an interval that contains a folded constant and whose ends have few bits, so that sums and products
- * are exact. */
+ * are exact. Beyond [-8,8] that is any number: the conversion to int would overflow for large ones. */
 static interval known(double value)
 {
     if (!(value >= -8 && value <= 8))

@@ -78,8 +78,9 @@ static uint32_t float24(float value)
     return (bits >> 31) << 23 | (uint32_t)exponent << 16 | (bits >> 7 & 0xffff);
 }
 
-/* Returns true if 24-bit floats have the program's own numbers. Numbers below 2^-62 become 0, as results do.
- */
+/* Returns whether the magnitudes of the program's own numbers are below 2^65, where 24-bit floats end
+ * (notes/facts/r300.md 1.1). That numbers below 2^-62 may become 0 is assumed: the driver's conversion has no
+ * rule for them. */
 static bool has_numbers(const struct program *p, struct fragprog_reason *why)
 {
     for (unsigned i = 0; i < 4u * p->nconsts; i++) {
