@@ -60,7 +60,7 @@ struct making {
 static bool emit(struct making *m, const struct fragprog *best)
 {
     const struct hwemit_target *target = m->target;
-    if (best->unbounded && (!target->unbounded_scratch || (best->vertex && !target->vertex)))
+    if (best->unbounded && (!target->unbounded_scratch || (best->vertex && !target->vertex_steps)))
         return fragprog_refuse_unbounded(m->why, best);
     const struct hwemit_source made = {.best = best,
                                        .plain = m->c.plain,

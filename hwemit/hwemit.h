@@ -107,8 +107,7 @@ struct hwemit_code {
     uint32_t (*constant_word)(const float rgba[4], unsigned n);
     uint32_t constant_words;
 };
-/* Numbers of words that suffice for every texture environment, and for every program that any target accepts.
- */
+/* Words that suffice for every texture environment, and for every program that a target accepts. */
 #define HWEMIT_TEXENV_WORDS 1024
 #define HWEMIT_MAX_WORDS 8192
 
@@ -205,15 +204,16 @@ struct hwemit_target {
     size_t (*unbounded_scratch)(unsigned insts);
     /* fragprog_derive, if constants are floats that may be computed from environment colours; or NULL */
     bool (*derive)(struct fragprog *p, const struct fragprog *colors);
-    bool vertex;     /* compile() also accepts vertex programs */
     bool no_packets; /* the packets of its command stream are not documented: hwemit_packets returns none */
     /* the chip's hwemit_packets; NULL: type-0 packets of a Radeon, and stream words unchanged */
     uint32_t (*pack)(uint32_t *dword, uint32_t room, const struct hwemit_word *word, uint32_t n);
-    /* Returns the length of a program. hwemit_compile tries constants that are computed from environment
-     * colours, and uses them if the program is not longer with them. NULL: always use such constants; at
-     * level 3, compare stat[0] instead. */
+    /* Returns a program's length. hwemit_compile uses constants that are computed from environment colours
+     * only if that makes it no longer. NULL: always use them; at level 3, compare stat[0] instead. */
     uint32_t (*length)(const struct hwemit_code *code);
-    const struct hwemit_step *steps; /* hwemit/targets.h; or NULL */
+    const char *inputs; /* what hwemit_input.temp numbers in fragment programs; NULL: temporaries */
+    bool scalars;       /* registers hold one number: hwemit_code.output is 4*register + channel */
+    /* steps of fragment and vertex programs (hwemit/targets.h), or NULL; NULL: takes no vertex programs */
+    const struct hwemit_step *steps, *vertex_steps;
 };
 /* Sets option `name` of the target. Returns false without effect if the target has no such option or the
  * value is out of range. */

@@ -14,7 +14,8 @@ struct reading {
     unsigned napart, apart; /* how many instructions whose words stand apart were read last; words of each */
 };
 
-enum { MAX_ERRORS = 20 };
+/* MAX_ERRORS: further errors are not shown; ALL_ERRORS: there is no use in looking for more. */
+enum { MAX_ERRORS = 20, ALL_ERRORS };
 
 struct token {
     const char *s;
@@ -166,8 +167,11 @@ static bool read_field(struct reading *in, const struct hwemit_register *r, uint
 static bool add(struct reading *in, uint32_t address, uint32_t value)
 {
     struct hwemit_words *out = in->out;
-    if (out->n == out->max)
-        return COMPLAIN(in, in->start, "length", "more than %u words", (unsigned)out->max);
+    if (out->n == out->max) {
+        COMPLAIN(in, in->start, "length", "more than %u words", (unsigned)out->max);
+        in->errors = ALL_ERRORS;
+        return false;
+    }
     if (out->line)
         out->line[out->n] = in->line;
     out->word[out->n++] = (struct hwemit_word){address, value};
@@ -369,6 +373,8 @@ static bool read_lines(struct hwemit_words *out, const struct hwemit_registers *
         check_words(&in);
     if (!in.errors && !out->n)
         COMPLAIN(&in, in.start, "empty", "no words here");
+    if (in.errors == MAX_ERRORS)
+        texenv_emit(sink, TEXENV_NOTE, -1, place_of(&in, in.p), "errors", "more errors are not shown");
     return !in.errors;
 }
 

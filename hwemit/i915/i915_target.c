@@ -134,6 +134,7 @@ static size_t unbounded_scratch(unsigned insts) { return MACHINE_BYTES(I915_OPS,
 const struct hwemit_target hwemit_i915 = {
     .name = "i915",
     .help = "Intel 915G to Pineview (GMA 900 to 3150): fragment programs",
+    .inputs = "T register",
     .scratch = MACHINE_BYTES(I915_SMALL, FRAGPROG_TEXENV_INSTS, 0),
     .most_work = 1,
     .compile = compile,

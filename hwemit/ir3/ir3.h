@@ -127,6 +127,7 @@ struct fragprog_alias_source hwemit_ir3_source(const struct machine *m, struct m
 /* Make the alias table of a lookup; make operations wait for results. */
 bool hwemit_ir3_alias(struct machine *m, const struct machine_op *op, struct ir3_issue *issue);
 bool hwemit_ir3_wait(struct machine *m);
+void hwemit_ir3_print_issue(struct texenv_text *text, const struct machine *m, unsigned i);
 /* Compares operand s of successive operations: returns 0 if it is the same, 1 if the second reads the next
  * register, constant or varying, else -1. */
 int hwemit_ir3_step(const struct machine *m, const struct machine_op *x, const struct machine_op *y,

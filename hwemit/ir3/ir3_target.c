@@ -158,6 +158,7 @@ const struct machine_target hwemit_ir3_machine = {
     .class_ = class_of,
     .latency = latency,
     .takes_slot = hwemit_ir3_takes_slot,
+    .print_issue = hwemit_ir3_print_issue,
     .steps = steps,
     .encode = hwemit_ir3_encode,
 };
@@ -193,6 +194,8 @@ const struct hwemit_target hwemit_ir3 = {
     .compile = compile,
     .derive = fragprog_derive,
     .length = length,
+    .scalars = true,
+    .inputs = "varyings 4n to 4n+3, n =",
     .no_packets = true,
     .unbounded_scratch = unbounded_scratch,
     .steps = steps,

@@ -169,3 +169,19 @@ bool hwemit_ir3_wait(struct machine *m)
             s->issue[i].repeat++;
     return true;
 }
+
+void hwemit_ir3_print_issue(struct texenv_text *text, const struct machine *m, unsigned i)
+{
+    const struct ir3 *s = m->own;
+    const struct ir3_issue *issue = s->issue ? &s->issue[i] : NULL;
+    if (!issue)
+        return;
+    texenv_printf(text, "%s%s%s", issue->sy ? " (sy)" : "", issue->ss ? " (ss)" : "",
+                  issue->ei ? " (ei)" : "");
+    if (issue->repeat)
+        texenv_printf(text, " (rpt%u)", (unsigned)issue->repeat);
+    if (issue->before) /* a lookup has no (ss) itself */
+        texenv_printf(text, ", after %u nop", (unsigned)issue->before);
+    if (issue->nops)
+        texenv_printf(text, ", then %u nop", (unsigned)issue->nops);
+}

@@ -267,6 +267,8 @@ struct machine_target {
      * no scheduling. */
     unsigned (*latency)(const struct machine_op *from, const struct machine_op *to, unsigned s);
     bool (*takes_slot)(const struct machine_op *op);
+    /* Prints how operation i is issued, after its text, once that is decided; NULL: there is nothing more. */
+    void (*print_issue)(struct texenv_text *text, const struct machine *m, unsigned i);
     const struct hwemit_step *steps;
     void (*encode)(struct machine *m);
     /* Returns the cost of the compiled words, 0 if no other attempt can be better. NULL: the first attempt

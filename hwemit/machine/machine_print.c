@@ -117,7 +117,9 @@ void hwemit_print_machine(struct texenv_text *text, const struct machine *m)
             }
         if (m->converted)
             print_presubs(text, m, m->presub[i]);
-        texenv_printf(text, "\n");
+        if (m->target->print_issue)
+            m->target->print_issue(text, m, i);
+        texenv_printf(text, op->joined ? " + the next\n" : "\n");
     }
 }
 

@@ -57,29 +57,15 @@ static uint32_t cost(const struct machine *m)
     return lacking ? lacking * 1000000u + p->instructions * 100u + p->temps : 0;
 }
 
-/* The steps whose names --print-after knows: first OF_FRAGMENTS steps that only fragment programs have, whose
- * own list is in us_compile.c, then those of vertex programs. */
-enum { OF_FRAGMENTS = 4 };
-const struct hwemit_step hwemit_r300_steps[] = {{"factor", hwemit_machine_factor},
-                                                {"outputs", NULL},
-                                                {"constants", NULL},
-                                                {"presubtract", NULL},
-                                                {"select", hwemit_machine_select},
-                                                {"trim", hwemit_machine_trim},
-                                                {"combine", hwemit_machine_combine},
-                                                {"gather", hwemit_pvs_gather},
-                                                {"operands", hwemit_machine_operands},
-                                                {"repeat", hwemit_pvs_repeat},
-                                                {"place", hwemit_machine_place},
-                                                {"mix", hwemit_machine_mix},
-                                                {"early", hwemit_pvs_early},
-                                                {"ports", hwemit_pvs_ports},
-                                                {"arrays", hwemit_pvs_arrays},
-                                                {"numbers", numbers},
-                                                {"addresses", hwemit_pvs_addresses},
-                                                {"pairs", hwemit_pvs_pairs},
-                                                {"allocate", hwemit_pvs_allocate},
-                                                {NULL, NULL}};
+const struct hwemit_step hwemit_pvs_steps[] = {
+    {"select", hwemit_machine_select},     {"trim", hwemit_machine_trim},
+    {"combine", hwemit_machine_combine},   {"gather", hwemit_pvs_gather},
+    {"operands", hwemit_machine_operands}, {"repeat", hwemit_pvs_repeat},
+    {"place", hwemit_machine_place},       {"mix", hwemit_machine_mix},
+    {"early", hwemit_pvs_early},           {"ports", hwemit_pvs_ports},
+    {"arrays", hwemit_pvs_arrays},         {"numbers", numbers},
+    {"addresses", hwemit_pvs_addresses},   {"pairs", hwemit_pvs_pairs},
+    {"allocate", hwemit_pvs_allocate},     {NULL, NULL}};
 
 static const struct machine_target engine_of_old = {
     .row =
@@ -104,7 +90,7 @@ static const struct machine_target engine_of_old = {
     .inlined = inlined,
     .class_ = hwemit_pvs_class,
     .own = sizeof(struct pvs),
-    .steps = hwemit_r300_steps + OF_FRAGMENTS,
+    .steps = hwemit_pvs_steps,
     .encode = hwemit_pvs_encode,
     .cost = cost,
 };

@@ -55,8 +55,8 @@ static size_t unbounded_scratch(unsigned insts)
                                               .options = options, \
                                               .scratch = US_SMALL_SCRATCH, \
                                               .compile = compile_##id, \
-                                              .vertex = true, \
-                                              .steps = hwemit_r300_steps, \
+                                              .steps = hwemit_us_steps, \
+                                              .vertex_steps = hwemit_pvs_steps, \
                                               .derive = fragprog_derive, \
                                               .unbounded_scratch = unbounded_scratch};
 TARGET(r300, "ATI R300..R360, RV350..RV380")

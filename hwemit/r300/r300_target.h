@@ -10,10 +10,8 @@ enum { ASSUME_THREE_CONSTANTS, ASSUME_PRESUB_PART, ASSUME_DOT_COPY };
 /* pvs_words.c: returns the register that word i is written to. Not usable for fragment programs of r500. */
 const struct hwemit_register *hwemit_r300_classify(const struct hwemit_register *registers,
                                                    const struct hwemit_word *word, uint32_t i);
-/* All steps, for --print-after. Fragment programs have select, combine, factor, outputs, constants
- * (us_constants.c and us_split.c) and presubtract, in this order; vertex programs have those of the list from
- * select on. */
-extern const struct hwemit_step hwemit_r300_steps[];
+/* The steps of fragment and of vertex programs (us_compile.c, pvs_compile.c). */
+extern const struct hwemit_step hwemit_us_steps[], hwemit_pvs_steps[];
 /* The assembly syntax of vertex programs (pvs) and fragment programs. */
 extern const struct hwemit_assembly hwemit_pvs_assembly, hwemit_r300_assembly, hwemit_r400_assembly,
     hwemit_r500_assembly;

@@ -26,13 +26,13 @@ static bool presubtract(struct machine *m)
 {
     return hwemit_us_presubtract(m->own) && hwemit_us_order_constants(m->own);
 }
-static const struct hwemit_step steps[] = {{"select", hwemit_machine_select},
-                                           {"combine", hwemit_machine_combine},
-                                           {"factor", hwemit_machine_factor},
-                                           {"outputs", outputs},
-                                           {"constants", constants},
-                                           {"presubtract", presubtract},
-                                           {NULL, NULL}};
+const struct hwemit_step hwemit_us_steps[] = {{"select", hwemit_machine_select},
+                                              {"combine", hwemit_machine_combine},
+                                              {"factor", hwemit_machine_factor},
+                                              {"outputs", outputs},
+                                              {"constants", constants},
+                                              {"presubtract", presubtract},
+                                              {NULL, NULL}};
 
 /* The operations of the unit: codes, and which argument each operand A, B, C gets (notes/facts/r300.md 2.1).
  * r300 and r400 have neither SIN nor COS (MACHINE_POLYNOMIAL). */
@@ -65,7 +65,7 @@ static const struct machine_target target = {
     .ops = US_OPS,
     .small = US_SMALL_OPS,
     .classes = &fragprog_classes_lanes,
-    .steps = steps,
+    .steps = hwemit_us_steps,
 };
 
 enum { LARGE_ROOM = 5 << 19 }; /* scratch memory of a pass, except for texture environments */

@@ -346,8 +346,36 @@ for name in names:
     parameters(name)
     derived(name)
 searches()
+def several():
+    """asm and disasm keep states apart, and the diagnostics of each have the line in the whole text."""
+    source = '\n'.join(state for state in STATES[:3] + ['{T0 @rect}']) + '\n'
+    for chip in names:
+        text = run('convert', '--to', chip, '-', stdin=source).stdout
+        numbers = run('convert', '--to', chip, '--format', 'hex', '-', stdin=source).stdout
+        kept = ''.join(line + '\n' for line in numbers.splitlines() if 'refused:' not in line)
+        check(run('asm', '--target', chip, '-', stdin=text).stdout == kept, chip + ': asm of several states')
+        shown = run('disasm', '--target', chip, '-', stdin=numbers).stdout
+        check(shown.count('# state ') == kept.count('# state '), chip + ': disasm of several states')
+        check(run('asm', '--target', chip, '-', stdin=shown).stdout == kept, chip + ': asm of these')
+        wrong = text.splitlines()
+        at = wrong.index(next(line for line in wrong if line.startswith('# state 3'))) + 1
+        wrong.insert(at, '    nothing here')
+        expect(1, r'<stdin>:%d:\d+: error: ' % (at + 1), 'asm', '--target', chip, '-', stdin='\n'.join(wrong))
+        expect(1, r'<stdin>:2:1: error: these are words already', 'asm', '--target', chip, '-',
+               stdin='# state 1\n0x12345678\n')
+    many = run('asm', '--target', names[0], '-', stdin='\n' + 'nothing here\n' * 30).stderr
+    check(many.count('error:') == 20 and '<stdin>:22:' in many and 'more errors are not shown' in many,
+          'how many errors are shown: %s' % many[-300:])
+
+
+several()
 programs()
 skipped()
+expect(2, '--print-after is given twice', 'convert', '--to', 'ir3', '--print-after', 'wait', '--print-after',
+       'select', '-e', '{T0}')
+expect(0, r'# r1\.x: the colour|# r0\.x: the colour', 'convert', '--to', 'ir3', '-e', '{T0*P}')
+expect(0, r'# varyings 4n to 4n\+3, n = 1: color0', 'convert', '--to', 'ir3', '-e', '{T0*P}')
+expect(0, r'# T register 8: color0', 'convert', '--to', 'i915', '-e', '{T0*P}')
 expect(2, 'needs --target CHIP, which is one of r200, i830, ', 'report', '-e', '{T0}')
 expect(2, 'needs --target CHIP, which is one of r200, i830, ', 'disasm', '-')
 expect(2, "does not take --to: --target names the chip", 'report', '--to', 'r200', '-e', '{T0}')

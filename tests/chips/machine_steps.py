@@ -20,6 +20,7 @@ TWO_PHASES = ("!!ARBfp1.0 TEMP a, b, c, d; TEX a, fragment.texcoord[0], texture[
               "ADD b, a, fragment.texcoord[1]; TEX c, b, texture[1], 2D; MUL c, c, a;"
               "TEX d, fragment.texcoord[1], texture[2], 2D; MAD c, d, c, a; TEX b, d, texture[1], 2D;"
               "MUL result.color, b, c; END")
+ISSUE = r"(?: \((?:ss|sy|ei|rpt\d)\))*(?:, then \d+ nop)?"  # of ir3
 LOOKUP = "!!ARBfp1.0 TEX result.color, fragment.texcoord[3], texture[2], 3D; END"
 
 
@@ -56,9 +57,18 @@ matches([line for line in after(LOOKUP, "etnaviv", "operands") if "tex" in line]
 # ir3 computes scalars: eight are interpolated from r0.x and r0.y; the result must be in consecutive registers
 lines = after(PRODUCT, "ir3", "wait")
 matches(sorted(line[line.index("=") + 2:] for line in lines if "bary" in line),
-        *(rf"bary in{n}\.{c}, r0\.x, r0\.y" for n in range(2) for c in "wxyz"))
+        *(rf"bary in{n}\.{c}, r0\.x, r0\.y{ISSUE}" for n in range(2) for c in "wxyz"))
 matches(sorted(line for line in lines if "bary" not in line),
-        *(rf"r(\d)\.{c} = mul\.sat r\d\.., r\d\.." for c in "wxyz"))
+        *(rf"r(\d)\.{c} = mul\.sat r\d\.., r\d\..{ISSUE}" for c in "wxyz"))
+# how operations are issued is printed as their words have it; 'end' and 'nop' are no operations
+for program in (PRODUCT, LOOKUP, LOOKUP.replace(" result.color", "_SAT result.color").replace("3D", "CUBE")):
+    run = Run(["convert", "--from", "arbfp", "--to", "ir3", "--print-after", "wait", "-"], stdin=program)
+    words = [line for line in run.out.split("\n") if not re.match(r"#|.*\b(end|nop)\b", line)]
+    for flag in (r"\(ss\)", r"\(sy\)", r"\(ei\)", r"\(rpt\d\)"):
+        there, seen = (re.findall(flag, text) for text in ("\n".join(words), run.err))
+        checks.check(seen == there, f"ir3: {flag}: {seen} is printed, {there} are in the words")
+    empty = sum(int(n) for n in re.findall(r"(\d+) nop", run.err))
+    checks.check(f"nops {empty}," in run.out, f"ir3: {empty} empty slots are printed: {run.out[:200]}")
 matches([line for line in after(KILL, "ir3", "select") if line.startswith(("test", "kill"))],
         *(rf"test #{n} v\d+\.x" for n in range(4)), *(f"kill #{n}" for n in range(4)))
 
@@ -71,12 +81,11 @@ for chip in ("etnaviv", "ir3", "i915"):
                        stdin="{T0*C; T0} {lerp(T1,P,C.a)}*2 C0=(.25,.5,.75,1)\n")
                    for more in ([], ["--print-after", "all"]))
     checks.check(plain.status == 0 and plain.out == seen.out, f"{chip}: other words where steps are printed")
-# r300 to r500: the first four steps listed belong to fragment programs, vertex programs have all others
 VERTEX = ("!!ARBvp1.0 MOV result.position, vertex.position;"
           "DP3 result.color, vertex.normal, program.env[0]; END")
 for chip in ("r300", "r400", "r500"):
-    listed = re.search(rf"^ +{chip} +(factor, (?:.*,\n +)*.*)$", Run(["convert", "--help"]).out, re.M)
-    names = re.split(r",\s+", listed.group(1))[4:] if listed else []
+    listed = re.search(rf"^ +{chip} \(vertex\) +(select, (?:.*,\n +)*.*)$", Run(["convert", "--help"]).out, re.M)
+    names = re.split(r",\s+", listed.group(1)) if listed else []
     printed = [name for name, _ in steps(VERTEX, chip, "all")]
     checks.check(names and printed[-len(names):] == names, f"{chip}: {printed} is printed, {names} is listed")
     for program, form in ((KILL, "arbfp"), ("{T0*P}", "stages")):

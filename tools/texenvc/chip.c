@@ -186,6 +186,9 @@ static void add_lanes(struct buffer *b, const struct hwemit_constant *k)
     }
 }
 
+/* Appends the name of a register of a chip whose registers hold one number each, 4*register + channel. */
+static void add_register(struct buffer *b, unsigned n) { buffer_printf(b, "r%u.%c: ", n / 4, "xyzw"[n % 4]); }
+
 static void add_comments(struct buffer *b, const struct hwemit_code *code, const struct options *o,
                          const char *open, const char *close)
 {
@@ -217,8 +220,13 @@ static void add_comments(struct buffer *b, const struct hwemit_code *code, const
         buffer_printf(b, " (word %" PRIu32 ")%s", k->word, close);
     }
     for (unsigned i = 0; i < code->ninputs; i++) {
-        buffer_printf(b, "%s%s %u: ", open, code->input[i].what == HWEMIT_ATTRIB ? "input" : "temporary",
-                      code->input[i].temp);
+        const struct hwemit_input *in = &code->input[i];
+        const char *const inputs = o->chip->inputs ? o->chip->inputs : "temporary";
+        buffer_puts(b, open);
+        if (o->chip->scalars && in->what == HWEMIT_POSITION)
+            add_register(b, in->temp);
+        else
+            buffer_printf(b, "%s %u: ", in->what == HWEMIT_ATTRIB ? "input" : inputs, in->temp);
         add_input(b, &code->input[i]);
         buffer_puts(b, close);
     }
@@ -231,8 +239,14 @@ static void add_comments(struct buffer *b, const struct hwemit_code *code, const
         buffer_printf(b, "%safter texturing:%s%s%s", open,
                       code->follows & HWEMIT_COLOR_SUM ? " colour sum" : "",
                       code->follows & HWEMIT_FOG ? " fog" : "", close);
-    if (code->output >= 0)
-        buffer_printf(b, "%stemporary %d: the colour, at the end%s", open, code->output, close);
+    if (code->output < 0)
+        return;
+    buffer_puts(b, open);
+    if (o->chip->scalars)
+        add_register(b, (unsigned)code->output);
+    else
+        buffer_printf(b, "temporary %d: ", code->output);
+    buffer_printf(b, "the colour, at the end%s", close);
 }
 
 /* ---- JSON ---- */

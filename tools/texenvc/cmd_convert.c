@@ -418,7 +418,7 @@ static void check_options(const struct options *o)
             die_usage("%s does not work with --to %s", rows[i].name,
                       fragprog_language_name((enum fragprog_language)o->language.language));
     }
-    if (o->stages != STAGE_FRAGMENT && o->to == FORM_CHIP && o->format == FORMAT_C && o->chip->vertex)
+    if (o->stages != STAGE_FRAGMENT && o->to == FORM_CHIP && o->format == FORMAT_C && o->chip->vertex_steps)
         die_usage("--format c writes the fragment's words only: leave --stage out");
     if (o->vertex_state && !(o->stages & STAGE_VERTEX))
         die_usage("--vertex-state works only with --stage vertex or --stage both");

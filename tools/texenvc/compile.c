@@ -505,8 +505,8 @@ void compile_vertex_chip(struct compiled *c, const struct item *item, const stru
     struct texenv_vertex vertex;
     struct vertex_program program = {0};
     start(c);
-    c->ok = o->chip->vertex && vertex_of_item(&vertex, item, o, &c->why);
-    if (!o->chip->vertex) {
+    c->ok = o->chip->vertex_steps && vertex_of_item(&vertex, item, o, &c->why);
+    if (!o->chip->vertex_steps) {
         c->why.code = "stage";
         snprintf(c->why.text, sizeof c->why.text, "%s: words of a vertex engine are made for %s",
                  o->chip->name, "r300, r400 and r500 only");

@@ -61,9 +61,10 @@ static const struct command commands[] = {
      "Prints a chip's words, given as hexadecimal numbers, as assembly or by name and field",
      "A line is ADDRESS VALUE, or one word of a packet stream; '#' begins a comment. Instructions are\n"
      "printed as public tools write them: of etnaviv and ir3 as Mesa's assemblers, vertex programs of\n"
-     "r300 to r500 as Mesa's compiler, those of i915 as libdrm's decoder; stages of r200, i830 and pica200\n"
-     "as formulas; nv2a's words as a program of register combiners; other words, and bits that such a\n"
-     "text cannot express, as registers and bit fields. 'asm' reads the output back.\n"
+     "r300 to r500 as Mesa's compiler, those of i915 as libdrm's decoder; fragment programs of r300 to\n"
+     "r500 as 'RGB [sources]: operation; A [sources]: operation' (hwemit/r300/r500_assembly.c); stages of\n"
+     "r200, i830 and pica200 as formulas; nv2a's words as a program of register combiners; other words,\n"
+     "and bits that such a text cannot express, as registers and bit fields. 'asm' reads the output back.\n"
      "\n"
      "Example:\n"
      "  texenvc convert -e '{T0*P}' --to r200 --format hex | texenvc disasm --target r200 -\n",

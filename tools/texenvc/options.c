@@ -386,6 +386,12 @@ static void set_location(struct options *o, const char *value)
     o->places = true;
 }
 
+/* Returns the steps of a chip for fragment or for vertex programs, or NULL. */
+static const struct hwemit_step *steps_of(const struct hwemit_target *target, bool vertex)
+{
+    return vertex ? target->vertex_steps : target->steps;
+}
+
 /* Returns the index of the pass with this name. Names that are no passes have negative indexes. */
 static int find_pass(const char *option, const char *value, bool with_ends)
 {
@@ -403,11 +409,12 @@ static int find_pass(const char *option, const char *value, bool with_ends)
         nearest_try(&n, fragprog_passes[i].name);
     }
     for (int i = 0; with_ends && hwemit_targets[i]; i++)
-        for (const struct hwemit_step *s = hwemit_targets[i]->steps; s && s->name; s++) {
-            if (strcmp(s->name, value) == 0)
-                return PRINT_STEP;
-            nearest_try(&n, s->name);
-        }
+        for (unsigned vertex = 0; vertex < 2; vertex++)
+            for (const struct hwemit_step *s = steps_of(hwemit_targets[i], vertex); s && s->name; s++) {
+                if (strcmp(s->name, value) == 0)
+                    return PRINT_STEP;
+                nearest_try(&n, s->name);
+            }
     if (nearest_get(&n))
         die_usage("%s: there is no pass '%s'; did you mean '%s'?", option, value, nearest_get(&n));
     die_usage("%s: there is no pass '%s' ('texenvc convert --help' lists them)", option, value);
@@ -419,6 +426,8 @@ static void set_skip(struct options *o, const char *value)
 }
 static void set_print_after(struct options *o, const char *value)
 {
+    if (o->print_after != PRINT_NONE)
+        die_usage("--print-after is given twice; '--print-after all' prints after every pass and step");
     o->print_after = find_pass("--print-after", value, true);
     o->print_step = value;
 }
@@ -428,9 +437,10 @@ static void resolve_print_step(const struct options *o)
 {
     if (o->print_after != PRINT_STEP || strcmp(o->print_step, "assign") == 0)
         return;
-    for (const struct hwemit_step *s = o->chip ? o->chip->steps : NULL; s && s->name; s++)
-        if (strcmp(s->name, o->print_step) == 0)
-            return;
+    for (unsigned vertex = 0; vertex < 2 && o->chip; vertex++)
+        for (const struct hwemit_step *s = steps_of(o->chip, vertex); s && s->name; s++)
+            if (strcmp(s->name, o->print_step) == 0)
+                return;
     die_usage(o->chip ? "--print-after: '%s' is no step of %s" : "--print-after: '%s' is a step of a chip",
               o->print_step, o->chip ? o->chip->name : "");
 }
@@ -797,8 +807,7 @@ const struct option_row option_rows[] = {
     {0, "--skip", "PASS|all", CMD_CONVERT | CMD_EXPLAIN, "leave out a pass (may be repeated)", set_skip},
     {0, "--print-after", "PASS|STEP|lower|assign|all", CMD_CONVERT,
      "print the intermediate program after a pass, or the operations after a step of a chip (names below), "
-     "on "
-     "standard error; with --to ir as the output",
+     "on standard error; with --to ir as the output",
      set_print_after},
     {0, "--verify-each", NULL, CMD_CONVERT,
      "compare the intermediate program after each pass with the texture environment, by the Python oracle",
@@ -849,6 +858,7 @@ static void add_row(struct buffer *b, size_t indent, const char *name, const cha
     size_t start = b->length;
     buffer_pad(b, start, indent);
     buffer_puts(b, name);
+    buffer_puts(b, " ");
     buffer_pad(b, start, 30);
     add_wrapped(b, help, 30);
 }
@@ -860,13 +870,16 @@ static void add_chip_option(struct buffer *b, const struct hwemit_option *option
     add_row(b, 8, name, option->help);
 }
 
-static void add_steps(struct buffer *b, const struct hwemit_target *target)
+static void add_steps(struct buffer *b, const struct hwemit_target *target, bool vertex)
 {
+    const struct hwemit_step *const steps = steps_of(target, vertex);
+    char name[40];
     struct buffer names = {0};
-    for (const struct hwemit_step *s = target->steps; s && s->name; s++)
-        buffer_printf(&names, "%s%s", s == target->steps ? "" : ", ", s->name);
+    snprintf(name, sizeof name, "%s%s", target->name, vertex ? " (vertex)" : "");
+    for (const struct hwemit_step *s = steps; s && s->name; s++)
+        buffer_printf(&names, "%s%s", s == steps ? "" : ", ", s->name);
     if (names.length)
-        add_row(b, 6, target->name, names.data);
+        add_row(b, 6, name, names.data);
     buffer_free(&names);
 }
 
@@ -917,7 +930,8 @@ void help_command(struct buffer *b, const struct command *command)
             add_row(b, 6, fragprog_passes[i].name, fragprog_passes[i].help);
         buffer_puts(b, "\nSteps after them, which --print-after also takes:\n");
         for (int i = 0; hwemit_targets[i]; i++)
-            add_steps(b, hwemit_targets[i]);
+            for (unsigned vertex = 0; vertex < 2; vertex++)
+                add_steps(b, hwemit_targets[i], vertex);
     }
     if (command->help)
         buffer_printf(b, "\n%s", command->help);
