@@ -1,5 +1,6 @@
-/* Constant compaction: collects the reads, computes a layout, and rewrites the operands. notes/alloc.md
- * describes the layouts. */
+/* Constant compaction: collects the reads, computes a layout, and rewrites the operands. Which
+ * constants share a slot is decided by lay_out(): by constants_greedy.c, or for the smallest number of slots
+ * by constants_search.c. notes/alloc.md describes the layouts. */
 #include "fragprog/alloc/bits.h"
 #include "fragprog/alloc/constants_run.h"
 #include "fragprog/alloc/immediate.h"

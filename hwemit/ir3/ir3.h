@@ -2,11 +2,15 @@
  * scalars in registers r0.x to r47.w. hwemit/machine compiles the programs, from the description of the chip
  * in ir3_target.c. Steps that only this chip has:
  *
- *     ir3_operands.c: legalises operands; puts operands of lookups and outputs into consecutive registers
- *     ir3_alias.c: makes alias tables of lookups
- *     ir3_wait.c: inserts empty issue slots and waits by (ss) and (sy), and forms repeated instructions
+ *     ir3_operands.c: legalises operands; puts the operands of lookups, and outputs, into consecutive
+ * registers ir3_alias.c: makes alias tables of lookups ir3_wait.c: inserts empty issue slots and waits by
+ * (ss) and (sy), and forms repeated instructions
  *
- * Facts: notes/facts/ir3.md. */
+ * The category of an instruction is its format: 0 control flow, 1 moves, 2 and 3 arithmetic with two and
+ * three operands, 4 functions (rcp, rsq, ...), 5 lookups. Instructions alias.tex before a lookup form its
+ * alias table: they rename the registers that it reads, so that no moves are needed; alias.rt does so for
+ * outputs, in the preamble, a beginning that is executed once for many fragments. Facts: notes/facts/ir3.md.
+ */
 #ifndef HWEMIT_IR3_H
 #define HWEMIT_IR3_H
 

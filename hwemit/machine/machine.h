@@ -8,7 +8,7 @@
  *         |  machine_trim.c: dead code elimination
  *         |  machine_combine.c: joins equal operations on different channels
  *         |  machine_factor.c: regroups sums and products, drops clamps
- *         |  machine_operands.c: legalises operands: each reads one register, or numbers as the chip can
+ *         |  machine_operands.c: legalises operands: each reads one register, or constants as the chip can
  *         |  machine_place.c: removes moves whose source can be written directly to the destination
  *         |  machine_mix.c: joins products, sums and moves on different channels
  *         |  machine_numbers.c: assigns numbers to registers of the constant file
@@ -19,8 +19,9 @@
  *     words
  *
  * A chip's list of steps (machine_target.steps) takes from these what it needs, in this order or another.
- * Chips with halves (machine_target.halves) have steps of their own for fragment programs after
- * machine_factor.c, which read and write the same structures.
+ * A number is a component of a constant. Chips with halves, one for the colour and one for alpha
+ * (machine_target.halves), have steps of their own for fragment programs after machine_factor.c, which read
+ * and write the same structures.
  *
  * Internal to hwemit. */
 #ifndef HWEMIT_MACHINE_H

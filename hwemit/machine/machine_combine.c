@@ -1,6 +1,7 @@
 /* Joins operations that do the same on different channels of the same registers (for example the colour and
  * the alpha half of a stage), and removes repeated computations. At this point each value is written by only
- * one operation, so a later operation with the same operands can be executed where the first one is. */
+ * one operation, so operands do not change, and a later operation with the same operands can move up to the
+ * first one. */
 #include "hwemit/machine/machine.h"
 
 #include <string.h>

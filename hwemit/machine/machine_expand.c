@@ -1,5 +1,6 @@
-/* Implements the program's operations by operations that the chip has. All replacements are exact over the
- * real numbers, except sin and cos by a polynomial. */
+/* Implements the program's operations (LIT, XPD, POW, ...) by operations that the chip has
+ * (machine_target.row). All replacements are exact over the real numbers, within the ranges that
+ * ARB_fragment_program allows, except sin and cos by a polynomial. */
 #include "hwemit/machine/machine.h"
 
 #include <string.h>
@@ -295,7 +296,8 @@ static void exp_or_log(struct machine *m, const struct fragprog_inst *inst, numb
         lanes(m, op, mask, result);
 }
 
-/* The chip's LIT computes 0^0 as 0, and GL requires 1. So the base is max(y, smallest normal number), unless
+/* LIT by the chip's own instruction (only vertex engines have one; it reads y, x, w of the operand), which
+ * computes 0^0 as 0, and GL requires 1. So the base is max(y, smallest normal number), unless
  * the exponent is known to be nonzero. */
 static void chip_lit(struct machine *m, unsigned mask, const number x[4], number result[4])
 {

@@ -1,7 +1,8 @@
 /* Rewrites products and sums so that fewer operations remain, on chips that can add two sources while they
  * read them ("presubtract"): x*y + z*y becomes (x + z)*y, and x*y + z in two operations becomes one. Also
- * drops clamps that later ones make unnecessary. In unbounded programs values can have any size, so rules are
- * left out that could lose precision then: those that regroup sums, and x*(1 - y) as x - x*y. */
+ * drops clamps that later ones make unnecessary. In ARB programs values can have any size, so rules are left
+ * out there that could lose precision: those that regroup sums, and the one that makes x - x*y of
+ * x*(1 - y). */
 #include "hwemit/machine/machine.h"
 
 #include <string.h>

@@ -1,7 +1,8 @@
-/* Assigns numbers to registers of the constant file. Numbers that must be in the same register form a set of
- * at most four: those that an operation reads, if it can read only one register, otherwise those that a
- * source reads. The largest sets are assigned first, each to the register to which it adds the fewest
- * numbers, so sets with common numbers share registers. */
+/* Assigns numbers (components of constants, and values from the program) to registers of the constant file.
+ * Numbers that must be in the same register form a set of at most four: those that all operands of an
+ * operation read, if it can read only one register, else those that one operand reads. The largest sets are
+ * assigned first, each to the register to which it adds the fewest numbers, so sets with common numbers share
+ * registers. */
 #include "hwemit/machine/machine.h"
 
 unsigned hwemit_machine_lane(const struct machine *m, unsigned slot, unsigned number)

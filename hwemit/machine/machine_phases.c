@@ -1,6 +1,6 @@
 /* Some chips execute a program in phases: a lookup whose coordinates were computed in the current phase
  * begins a new one, and the number of phases is limited. Orders operations so that there are few phases, and
- * counts them. A kill that reads a register counts as a lookup. */
+ * counts them. A kill counts as a lookup if it reads a register as lookups do, not a single number. */
 #include "hwemit/machine/machine.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
-/* Operands with modifiers: reads them and applies 1 - x, x - 1/2 and 2x; on chips with halves, computes sums
- * of two such operands together. */
+/* Operands with modifiers: reads them and applies 1 - x, x - 1/2 and 2x; on chips with halves, adds two such
+ * operands by as few operations as the sum of their terms needs. */
 #include "hwemit/machine/machine.h"
 
 /* Applies the modifiers 1 - x, x - 1/2 and 2x, as k*x + b. Constants of the program are folded if that is

@@ -1,5 +1,6 @@
 /* The target r200. The extension GL_ATI_fragment_shader was made for this chip, so a program is scheduled as
- * a program of ATI_fragment_shader and then encoded. */
+ * a program of ATI_fragment_shader and then encoded. It gets two passes only if neither the optimised nor the
+ * plain program fits one (fragprog_schedule_either, fragprog/atifs/two_pass.c). */
 #include "hwemit/r200/r200.h"
 
 #include <string.h>

@@ -8,6 +8,10 @@
  *       v pvs_encode.c
  *     words
  *
+ * An instruction can execute an operation of the vector half and one of the math half ("dual"). Results of
+ * the math half are then in alternate temporaries, a second register file (option `atrm`, figure
+ * `alternates`).
+ *
  * Facts: notes/facts/r300-vertex.md 1 and 2. */
 #ifndef HWEMIT_R300_PVS_H
 #define HWEMIT_R300_PVS_H

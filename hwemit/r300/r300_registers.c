@@ -7,6 +7,8 @@ static const char *const rgb_ops[16] = {NULL,  "DP3", "DP4",        "D2A", "MIN"
                                         "CMP", "FRC", "REPL_ALPHA", NULL,  NULL,  NULL,  NULL, NULL};
 static const char *const alpha_ops[16] = {NULL,  "DP",  "MIN", "MAX", NULL, "CND", "CMP", "FRC",
                                           "EX2", "LG2", "RCP", "RSQ", NULL, NULL,  NULL,  NULL};
+/* What an argument (operand) A, B or C of the colour half and of the alpha half can select: values of
+ * US_ALU_RGB_INST and US_ALU_ALPHA_INST (notes/facts/r300.md 2.2). */
 static const char *const rgb_selects[32] = {
     "src0_xyz", "src0_xxx", "src0_yyy", "src0_zzz", "src1_xyz", "src1_xxx", "src1_yyy", "src1_zzz",
     "src2_xyz", "src2_xxx", "src2_yyy", "src2_zzz", "src0_www", "src1_www", "src2_www", "srcp_xyz",

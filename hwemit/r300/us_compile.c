@@ -1,5 +1,5 @@
-/* Compiles a fragment program: tries variants and keeps the shortest result. Level 1 takes the first that
- * fits; level 3 tries more. */
+/* Compiles a fragment program: tries variants and keeps the shortest result. At -O1 it takes the first
+ * that fits; at -O3 it tries more. */
 #include "hwemit/r300/us.h"
 #include "hwemit/r300/r300_target.h"
 

@@ -1,6 +1,7 @@
-/* Packs the constants of a program into slots for the operands that read them
- * (fragprog_constants_compact), and encodes literals in address fields on r500. Constants that GL state sets
- * come first, as the driver uploads them (notes/facts/r300.md 3.2c, upload order). */
+/* Packs the constants of a program into slots for the operands that read them, by constant compaction
+ * (fragprog_constants_compact in fragprog/alloc/constants.c decides which constants share a slot), and
+ * encodes literals in address fields on r500. Constants that GL state sets come first, as the driver uploads
+ * them (notes/facts/r300.md 3.2c, upload order). */
 #include "hwemit/r300/us.h"
 #include "hwemit/r300/r300_encode.h"
 

@@ -1,5 +1,6 @@
 /* The dependence graph of the schedule. Also removes operations whose result nothing reads, and puts each
- * lookup into the earliest possible texture block, which makes the number of blocks minimal. */
+ * lookup into the earliest possible texture block (a group of lookups before ALU instructions), which makes
+ * the number of blocks minimal. */
 #include "hwemit/r300/us.h"
 
 #include <string.h>

@@ -1,7 +1,7 @@
-/* Decides which values share one temporary. If an operand, coordinate or dot product reads channels of
- * several values, these are put into one temporary, each in the lane where it is read. This needs no copies,
- * since each operation writes only its own lanes. If two operands want different lanes for a value, the first
- * one decides, and the other one is legalised by us_split.c. */
+/* Decides which values share one temporary; together they are called a unit. If an operand, coordinate or dot
+ * product reads channels of several values, these are put into one temporary, each in the lane where it is
+ * read. This needs no copies, since each operation writes only its own lanes. If two operands want different
+ * lanes for a value, the first one decides, and the other one is legalised by us_split.c. */
 #include "hwemit/r300/us.h"
 
 unsigned hwemit_us_unit(const struct us_program *a, unsigned value)
