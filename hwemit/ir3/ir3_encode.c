@@ -2,7 +2,20 @@
  * of two words, then the constants. Facts: notes/facts/ir3.md B.2, B.3. */
 #include "hwemit/ir3/ir3.h"
 
-enum { SPARE_NOPS = 3, NOP_SLOTS = 6, FULL_TYPE = 1, UNSIGNED_TYPE = 3 };
+enum { SPARE_NOPS = 3, NOP_SLOTS = 6, MOST_REPEATS = 3, FULL_TYPE = 1, UNSIGNED_TYPE = 3 };
+
+/* The lowest bits of the operands of categories 1 to 4, and the bits (r) of these: in a repeated instruction,
+ * each repetition reads the next register or constant. Of an instruction of category 2 or 3 that is not
+ * repeated, the first two bits (r) are the number of empty slots after it. */
+static const struct {
+    uint8_t n, place[3], again[3];
+} operands[6] = {
+    [1] = {1, {IR3_CAT1_LO_SRC}, {32 + IR3_CAT1_HI_SRC_R}},
+    [2] = {2, {IR3_CAT2_LO_SRC1, IR3_CAT2_LO_SRC2}, {32 + IR3_CAT2_HI_SRC1_R, 32 + IR3_CAT2_HI_SRC2_R}},
+    [3] = {3,
+           {IR3_CAT3_LO_SRC1, 32 + IR3_CAT3_HI_SRC2, IR3_CAT3_LO_SRC3},
+           {32 + IR3_CAT3_HI_SRC1_R, IR3_CAT3_LO_SRC2_R, IR3_CAT3_LO_SRC3_R}},
+    [4] = {1, {IR3_CAT4_LO_SRC}, {32 + IR3_CAT4_HI_SRC_R}}};
 
 struct encoding {
     struct machine *m;
@@ -10,44 +23,81 @@ struct encoding {
     const struct machine_op *op;
     const struct machine_row *row;
     const struct ir3_issue *issue;
-    unsigned spare; /* how many of the empty slots after the instruction it encodes itself */
+    /* The instruction that is to be emitted next, if `any`. more: bits that are not the same in each
+     * repetition; last: the word of the last repetition; step: the difference between these. */
+    bool any;
+    unsigned category, repeat, empty;
+    uint64_t word, more, last, step;
 };
 
-static uint32_t at(uint32_t value, unsigned shift) { return value << shift; }
+/* Return a value of a field of the first, of the second word. */
+static uint64_t low(uint32_t value, unsigned shift) { return (uint64_t)value << shift; }
+static uint64_t high(uint32_t value, unsigned shift) { return (uint64_t)value << 32 << shift; }
 
-static void emit(const struct encoding *e, uint32_t category, uint32_t low, uint32_t high)
+static void emit(const struct encoding *e, unsigned category, uint64_t word)
 {
-    hwemit_add(e->m->code, HWEMIT_STREAM, low);
-    hwemit_add(e->m->code, HWEMIT_STREAM,
-               high | at(category, IR3_CAT0_HI_CAT) | at(e->s->landing, IR3_CAT0_HI_JP));
+    word |= high(category, IR3_CAT0_HI_CAT) | high(e->s->landing, IR3_CAT0_HI_JP);
+    hwemit_add(e->m->code, HWEMIT_STREAM, (uint32_t)word);
+    hwemit_add(e->m->code, HWEMIT_STREAM, (uint32_t)(word >> 32));
     e->s->landing = false;
     e->s->words++;
 }
 
-static uint32_t waits(const struct encoding *e)
+static void nops(const struct encoding *e, unsigned n, bool ss)
 {
-    return at(e->issue->ss, IR3_CAT2_HI_SS) | at(e->issue->sy, IR3_CAT2_HI_SY);
+    while (n) {
+        const unsigned now = n < NOP_SLOTS ? n : NOP_SLOTS;
+        emit(e, 0, high(now - 1, IR3_CAT0_HI_RPT) | high(ss, IR3_CAT0_HI_SS));
+        n -= now;
+        ss = false;
+    }
 }
 
-static uint32_t destination(const struct encoding *e)
+/* ---- repeated instructions ---- */
+
+/* Emits the instruction that is known to have no more repetitions, and the empty slots after it. */
+static void finish(struct encoding *e)
 {
-    return e->op->mask ? hwemit_ir3_register(e->m, e->op->value) : (uint32_t)IR3_P0 + e->op->texture;
+    const bool can = (e->category == 2 || e->category == 3) && !e->repeat;
+    const unsigned spare = !can ? 0 : e->empty < SPARE_NOPS ? e->empty : SPARE_NOPS;
+    if (!e->any)
+        return;
+    for (unsigned s = 0; s < operands[e->category].n; s++)
+        if (e->repeat ? e->step >> operands[e->category].place[s] & 1 : spare >> s & 1)
+            e->word |= low(1, operands[e->category].again[s]);
+    emit(e, e->category, e->word | e->more | high(e->repeat, IR3_CAT2_HI_RPT));
+    nops(e, e->empty - spare, false);
+    e->any = false;
 }
 
-/* Returns the (r) bit of operand s: 1 if each repeat of the instruction reads the next register or constant.
- * If there are no repeats, these bits of the first two operands are the number of empty slots. */
-static uint32_t again(const struct encoding *e, unsigned s)
+/* Returns whether the operation, encoded as `word`, can be a repetition of the last instruction: its result
+ * is in the next register, each operand is the same or in the next register or constant. */
+static bool repeats(const struct encoding *e, unsigned category, uint64_t word)
 {
-    if (!e->issue->repeat)
-        return s < 2 ? e->spare >> s & 1 : 0;
-    return s < hwemit_machine_args(e->op->op) && hwemit_ir3_step(e->m, &e->op[0], &e->op[1], s);
+    const uint64_t step = word - e->last;
+    uint64_t rest = step - high(1, IR3_CAT2_HI_DST);
+    if (!e->any || category != e->category || e->repeat == MOST_REPEATS || e->empty || e->issue->ss ||
+        e->issue->sy || e->more & high(1, IR3_CAT2_HI_EI) || !e->op->mask)
+        return false;
+    for (unsigned s = 0; s < operands[category].n; s++)
+        if (!e->m->target->inlined(e->m, e->op, s))
+            rest &= ~low(1, operands[category].place[s]);
+    return e->repeat ? step == e->step : !rest;
 }
 
-/* Returns the bits that categories 1 to 4 have in common; only 2 and 3 saturate. */
-static uint32_t common(const struct encoding *e)
+/* ---- the categories ---- */
+
+static uint64_t waits(const struct ir3_issue *issue)
 {
-    return destination(e) | at(e->issue->repeat, IR3_CAT2_HI_RPT) | at(e->op->sat, IR3_CAT2_HI_SAT) |
-        at(again(e, 0), IR3_CAT2_HI_SRC1_R) | waits(e);
+    return high(issue->ss, IR3_CAT2_HI_SS) | high(issue->sy, IR3_CAT2_HI_SY);
+}
+
+/* Returns the fields of the result; only that of categories 2 and 3 can be clamped. */
+static uint64_t result(const struct encoding *e)
+{
+    const unsigned reg = e->op->mask ? hwemit_ir3_register(e->m, e->op->value)
+                                     : (unsigned)IR3_P0 + e->op->texture;
+    return high(reg, IR3_CAT2_HI_DST) | high(e->op->sat, IR3_CAT2_HI_SAT);
 }
 
 /* Encodes an operand of category 3 in 13 bits, without its sign, which is in other bits. */
@@ -57,7 +107,7 @@ static uint32_t plain_operand(const struct encoding *e, unsigned s)
     const uint32_t kind = x.file == MACHINE_VALUE ? IR3_GPR
         : x.file == MACHINE_NUMBER                ? IR3_CONSTANT
                                                   : IR3_IMMEDIATE;
-    return hwemit_ir3_place(e->m, x) | at(kind, IR3_CAT2_LO_SRC1_KIND);
+    return hwemit_ir3_place(e->m, x) | kind << IR3_CAT2_LO_SRC1_KIND;
 }
 
 /* Encodes an operand of category 2 or 4 in 16 bits. */
@@ -67,136 +117,123 @@ static uint32_t operand(const struct encoding *e, unsigned s)
     bool neg;
     const int number = hwemit_ir3_inline(e->m, e->op, s, &neg);
     if (number >= 0)
-        return (uint32_t)number | at(IR3_TABLE, IR3_CAT2_LO_SRC1_KIND) | at(neg, IR3_CAT2_LO_SRC1_MOD);
-    return plain_operand(e, s) | at(x.neg, IR3_CAT2_LO_SRC1_MOD) | at(x.abs, IR3_CAT2_LO_SRC1_MOD + 1);
+        return (uint32_t)number | IR3_TABLE << IR3_CAT2_LO_SRC1_KIND | (uint32_t)neg << IR3_CAT2_LO_SRC1_MOD;
+    return plain_operand(e, s) | (uint32_t)(x.neg | x.abs << 1) << IR3_CAT2_LO_SRC1_MOD;
 }
 
-static void nops(const struct encoding *e, unsigned n, bool ss)
+static uint64_t control(unsigned code)
 {
-    while (n) {
-        const unsigned now = n < NOP_SLOTS ? n : NOP_SLOTS;
-        emit(e, 0, 0, at(now - 1, IR3_CAT0_HI_RPT) | at(ss, IR3_CAT0_HI_SS));
-        n -= now;
-        ss = false;
-    }
+    return high(code & 15, IR3_CAT0_HI_OPC) | high(code >> 4, IR3_CAT0_HI_OPC_HI);
 }
 
-static void category_1(const struct encoding *e)
+static uint64_t do_kill(struct encoding *e)
+{
+    return control(IR3_KILL) | high(e->op->texture, IR3_CAT0_HI_COMP);
+}
+
+static uint64_t category_1(struct encoding *e)
 {
     const struct fragprog_alias_source x = hwemit_ir3_source(e->m, e->op->arg[0][0]);
-    emit(e, 1, x.value,
-         common(e) | at(FULL_TYPE, IR3_CAT1_HI_DST_TYPE) |
-             at(e->op->op == MACHINE_U2F ? UNSIGNED_TYPE : FULL_TYPE, IR3_CAT1_HI_SRC_TYPE) |
-             at(x.file, IR3_CAT1_HI_SRC_KIND));
+    return x.value | result(e) | high(FULL_TYPE, IR3_CAT1_HI_DST_TYPE) |
+        high(e->op->op == MACHINE_U2F ? UNSIGNED_TYPE : FULL_TYPE, IR3_CAT1_HI_SRC_TYPE) |
+        high(x.file, IR3_CAT1_HI_SRC_KIND);
 }
 
-static void category_2(const struct encoding *e)
+/* Encodes an instruction of category 2 or 4; those of category 4 have one operand. */
+static uint64_t category_2(struct encoding *e)
 {
-    uint32_t low = operand(e, 0);
+    uint64_t second = 0;
     if (e->op->op == MACHINE_TEST) /* compares with 0, which is entry 0 of the table of inline numbers */
-        low |= at(IR3_TABLE, IR3_CAT2_LO_SRC2_KIND);
+        second = low(IR3_TABLE, IR3_CAT2_LO_SRC2_KIND);
     else if (hwemit_machine_args(e->op->op) > 1)
-        low |= operand(e, 1) << IR3_CAT2_LO_SRC2;
-    emit(e, 2, low,
-         common(e) | at(again(e, 1), IR3_CAT2_HI_SRC2_R) | at(e->issue[e->issue->repeat].ei, IR3_CAT2_HI_EI) |
-             at(e->row->cond + (uint32_t)e->op->cond, IR3_CAT2_HI_COND) | at(1, IR3_CAT2_HI_FULL) |
-             at(e->row->code, IR3_CAT2_HI_OPC));
+        second = low(operand(e, 1), IR3_CAT2_LO_SRC2);
+    return operand(e, 0) | second | result(e) | high(e->row->cond + (uint32_t)e->op->cond, IR3_CAT2_HI_COND) |
+        high(1, IR3_CAT2_HI_FULL) | high(e->row->code, IR3_CAT2_HI_OPC);
 }
 
-static void category_3(const struct encoding *e)
+static uint64_t category_3(struct encoding *e)
 {
     const struct machine_src *x = e->op->arg[0], *y = e->op->arg[1], *z = e->op->arg[2];
-    emit(e, 3,
-         plain_operand(e, 0) | at(x->neg, IR3_CAT3_LO_SRC1_NEG) | at(again(e, 1), IR3_CAT3_LO_SRC2_R) |
-             plain_operand(e, 2) << IR3_CAT3_LO_SRC3 | at(again(e, 2), IR3_CAT3_LO_SRC3_R) |
-             at(y->neg, IR3_CAT3_LO_SRC2_NEG) | at(z->neg, IR3_CAT3_LO_SRC3_NEG),
-         common(e) | at(hwemit_ir3_place(e->m, *y), IR3_CAT3_HI_SRC2) | at(e->row->code, IR3_CAT3_HI_OPC));
+    return plain_operand(e, 0) | low(x->neg, IR3_CAT3_LO_SRC1_NEG) |
+        high(hwemit_ir3_place(e->m, *y), IR3_CAT3_HI_SRC2) | low(y->neg, IR3_CAT3_LO_SRC2_NEG) |
+        low(plain_operand(e, 2), IR3_CAT3_LO_SRC3) | low(z->neg, IR3_CAT3_LO_SRC3_NEG) | result(e) |
+        high(e->row->code, IR3_CAT3_HI_OPC);
 }
 
-static void category_4(const struct encoding *e)
+/* Emits an entry of the alias table of a lookup, or an alias.rt; bits: what only one of these has. */
+static void alias(const struct encoding *e, unsigned name, struct fragprog_alias_source x, uint64_t bits)
 {
-    emit(e, 4, operand(e, 0), common(e) | at(1, IR3_CAT4_HI_FULL) | at(e->row->code, IR3_CAT4_HI_OPC));
+    emit(e, 7,
+         x.value | high(name, IR3_CAT7_HI_DST) | bits | high(1, IR3_CAT7_HI_FULL) |
+             high(x.file, IR3_CAT7_HI_KIND) | high(IR3_ALIAS, IR3_CAT7_HI_OPC));
 }
 
-/* Emits the alias table of a lookup. Its first entry contains the number of entries, and the waits of the
- * lookup. */
-static void table(const struct encoding *e)
-{
-    for (unsigned i = 0; i < e->issue->naliases; i++) {
-        const struct fragprog_alias_entry *a = &e->s->table[e->issue->alias + i];
-        emit(e, 7, a->source.value,
-             a->name | at(i ? 0 : e->issue->naliases - 1u, IR3_CAT7_HI_SIZE_1) | (i ? 0 : waits(e)) |
-                 at(1, IR3_CAT7_HI_FULL) | at(a->source.file, IR3_CAT7_HI_KIND) | at(8, IR3_CAT7_HI_OPC));
-    }
-}
-
-static void lookup(const struct encoding *e)
+/* Encodes a lookup. Emits its alias table, whose first entry contains the number of entries and the waits of
+ * the lookup. */
+static uint64_t lookup(struct encoding *e)
 {
     const struct machine_op *op = e->op;
-    table(e);
+    const struct fragprog_alias_entry *entry = &e->s->table[e->issue->alias];
+    finish(e);
+    for (unsigned i = 0, n = e->issue->naliases; i < n; i++)
+        alias(e, entry[i].name, entry[i].source, i ? 0 : high(n - 1, IR3_CAT7_HI_SIZE_1) | waits(e->issue));
     nops(e, e->issue->before, true);
-    emit(e, 5,
-         at(1, IR3_CAT5_LO_FULL) | at(e->issue->base[0], IR3_CAT5_LO_SRC1) |
-             at(e->issue->base[1], IR3_CAT5_LO_SRC2) | at(op->texture, IR3_CAT5_LO_SAMP) |
-             at(op->texture, IR3_CAT5_LO_TEX),
-         destination(e) | at(op->mask, IR3_CAT5_HI_WRMASK) | at(FULL_TYPE, IR3_CAT5_HI_TYPE) |
-             at(op->terms >> 2 & !op->cond, IR3_CAT5_HI_3D) | at(op->cond, IR3_CAT5_HI_SHADOW) |
-             at(e->row->code, IR3_CAT5_HI_OPC) | at(e->issue->sy && !e->issue->naliases, IR3_CAT5_HI_SY));
-}
-
-static void do_kill(const struct encoding *e)
-{
-    emit(e, 0, 0, at(IR3_KILL, IR3_CAT0_HI_OPC) | at(e->op->texture, IR3_CAT0_HI_COMP) | waits(e));
+    return low(1, IR3_CAT5_LO_FULL) | low(e->issue->base[0], IR3_CAT5_LO_SRC1) |
+        low(e->issue->base[1], IR3_CAT5_LO_SRC2) | low(op->texture, IR3_CAT5_LO_SAMP) |
+        low(op->texture, IR3_CAT5_LO_TEX) | result(e) | high(op->mask, IR3_CAT5_HI_WRMASK) |
+        high(FULL_TYPE, IR3_CAT5_HI_TYPE) | high(op->terms >> 2 & !op->cond, IR3_CAT5_HI_3D) |
+        high(op->cond, IR3_CAT5_HI_SHADOW) | high(e->row->code, IR3_CAT5_HI_OPC) |
+        high(e->issue->sy && !e->issue->naliases, IR3_CAT5_HI_SY);
 }
 
 /* Emits a preamble that binds constant components of outputs by alias.rt, if there are any. */
 static void preamble(const struct encoding *e)
 {
     const struct machine *m = e->m;
-    unsigned n = 0;
-    for (uint32_t bound = e->s->aliased; bound; bound &= bound - 1)
-        n++;
-    if (!n)
+    if (!e->s->bound)
         return;
-    emit(e, 0, n + 2, at(IR3_SHPS, IR3_CAT0_HI_OPC) | at(1, IR3_CAT0_HI_OPC_HI));
+    emit(e, 0, control(IR3_SHPS) | (e->s->bound + 2u));
     for (unsigned o = 0; o < m->noutputs; o++)
-        for (unsigned c = 0; c < 4; c++) {
-            const unsigned component = 4 * m->output[o].target + c;
-            if (!hwemit_ir3_bound(m, &m->output[o], c))
-                continue;
-            const struct fragprog_alias_source x = hwemit_ir3_source(m, m->output[o].chan[c]);
-            emit(e, 7, x.value,
-                 component | at(1, IR3_CAT7_HI_RT) | at(1, IR3_CAT7_HI_FULL) | at(x.file, IR3_CAT7_HI_KIND) |
-                     at(8, IR3_CAT7_HI_OPC));
-        }
+        for (unsigned c = 0; c < m->output[o].components; c++)
+            if (m->output[o].value[c] == MACHINE_NONE)
+                alias(e, 4u * m->output[o].target + c, hwemit_ir3_source(m, m->output[o].chan[c]),
+                      high(1, IR3_CAT7_HI_RT));
     /* Mesa sets (ss) and (sy) at each end of a preamble (ir3_legalize.c), even if there is nothing to wait
      * for. */
-    emit(e, 0, 0,
-         at(IR3_SHPE, IR3_CAT0_HI_OPC) | at(1, IR3_CAT0_HI_OPC_HI) | at(1, IR3_CAT0_HI_SS) |
-             at(1, IR3_CAT0_HI_SY));
+    emit(e, 0, control(IR3_SHPE) | high(1, IR3_CAT0_HI_SS) | high(1, IR3_CAT0_HI_SY));
     e->s->preamble = e->s->words;
     e->s->landing = true;
 }
 
 static void code(struct encoding *e)
 {
-    static void (*const encode[])(const struct encoding *) = {do_kill,    category_1, category_2,
-                                                              category_3, category_4, lookup};
-    const struct ir3 *s = e->s;
+    static uint64_t (*const encode[])(struct encoding *) = {do_kill,    category_1, category_2,
+                                                            category_3, category_2, lookup};
     preamble(e);
-    for (unsigned i = 0; i < e->m->nops; i += s->issue[i].repeat + 1u) {
+    for (unsigned i = 0; i < e->m->nops; i++) {
         e->op = &e->m->op[i];
         e->row = &e->m->target->row[e->op->op];
-        e->issue = &s->issue[i];
-        const unsigned category = hwemit_ir3_category(e->op), empty = e->issue[e->issue->repeat].nops;
-        const bool can = (category == 2 || category == 3) && !e->issue->repeat;
-        e->spare = !can ? 0 : empty < SPARE_NOPS ? empty : SPARE_NOPS;
-        e->s->empty = (uint16_t)(e->s->empty + e->issue->before + empty);
-        encode[category](e);
-        nops(e, empty - e->spare, false);
+        e->issue = &e->s->issue[i];
+        const unsigned category = hwemit_ir3_category(e->op);
+        const uint64_t word = encode[category](e);
+        if (repeats(e, category, word)) {
+            e->step = word - e->last;
+            e->repeat++;
+        } else {
+            finish(e);
+            e->any = true;
+            e->category = category;
+            e->repeat = 0;
+            e->word = word;
+            e->more = category == 5 ? 0 : waits(e->issue);
+        }
+        e->more |= high(e->issue->ei, IR3_CAT2_HI_EI);
+        e->last = word;
+        e->empty = e->issue->nops;
+        e->s->empty = (uint16_t)(e->s->empty + e->issue->before + e->empty);
     }
-    e->issue = &s->end;
-    emit(e, 0, 0, at(IR3_END, IR3_CAT0_HI_OPC) | waits(e));
+    finish(e);
+    emit(e, 0, control(IR3_END) | waits(&e->s->end));
 }
 
 /* Returns the register of component x of the output. Derives it from any component that is in a register, as

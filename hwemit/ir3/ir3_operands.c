@@ -99,27 +99,25 @@ static void side_by_side(struct machine *m, uint16_t *v, unsigned n)
 static void group(struct machine *m, struct machine_src *x, unsigned channels)
 {
     const struct ir3 *s = m->own;
-    const struct machine_src *before = NULL;
+    struct machine_src *read[4];
     uint16_t v[4];
     unsigned n = 0;
-    for (unsigned c = 0; c < 4; c++) {
-        if (!(channels >> c & 1))
-            continue;
+    for (; channels; channels &= channels - 1)
+        read[n++] = &x[hwemit_machine_lowest(channels)];
+    for (unsigned i = 0; i < n; i++) {
         if (s->alias == FRAGPROG_ALIAS_NONE)
-            v[n++] = in_register(m, x[c]);
-        else if (x[c].neg || x[c].abs)
-            x[c] = move(m, x[c]);
-        if (s->alias == FRAGPROG_ALIAS_BEST && before && x[c].file == MACHINE_VALUE &&
-            before->file == MACHINE_VALUE && may_follow(m, before->index, x[c].index))
-            follow(m, before->index, x[c].index);
-        before = &x[c];
+            v[i] = in_register(m, *read[i]);
+        else if (read[i]->neg || read[i]->abs)
+            *read[i] = move(m, *read[i]);
+        if (s->alias == FRAGPROG_ALIAS_BEST && i && read[i]->file == MACHINE_VALUE &&
+            read[i - 1]->file == MACHINE_VALUE && may_follow(m, read[i - 1]->index, read[i]->index))
+            follow(m, read[i - 1]->index, read[i]->index);
     }
     if (s->alias != FRAGPROG_ALIAS_NONE)
         return;
     side_by_side(m, v, n);
-    for (unsigned c = 0, i = 0; c < 4; c++)
-        if (channels >> c & 1)
-            x[c] = (struct machine_src){.file = MACHINE_VALUE, .index = v[i++]};
+    for (unsigned i = 0; i < n; i++)
+        *read[i] = (struct machine_src){.file = MACHINE_VALUE, .index = v[i]};
 }
 
 /* Makes the components of the texel occupy consecutive registers, up to the last one that is read. */
@@ -171,37 +169,30 @@ static void legalise(struct machine *m, struct machine_op *op)
 
 /* ---- outputs ---- */
 
-bool hwemit_ir3_bound(const struct machine *m, const struct machine_output *o, unsigned c)
-{
-    const struct ir3 *s = m->own;
-    const struct machine_src x = o->chan[c];
-    return o->target < MACHINE_COLOURS && s->alias != FRAGPROG_ALIAS_NONE && x.file == MACHINE_NUMBER &&
-        !x.neg && !x.abs;
-}
-
-/* Puts an output's components into consecutive registers. Components that alias.rt binds need none, but leave
- * a gap before later components. */
+/* Puts an output's components into consecutive registers. Components that are numbers have none where
+ * alias.rt binds them, but leave a gap before later components. */
 static void output(struct machine *m, struct machine_output *o)
 {
     struct ir3 *s = m->own;
-    uint16_t v[4] = {0};
+    uint16_t v[4];
     unsigned n = 0;
-    for (unsigned c = 0; c < o->components; c++)
-        if (!hwemit_ir3_bound(m, o, c))
-            n = c + 1;
     for (unsigned c = 0; c < o->components; c++) {
-        if (hwemit_ir3_bound(m, o, c)) {
-            s->aliased |= 1u << (4 * o->target + c);
-            if (!hwemit_machine_value(m, o->chan[c]))
-                hwemit_machine_give_place(m, o->chan[c].index);
-            v[c] = c < n ? hwemit_machine_new_value(m, MACHINE_GAP, 1) : 0;
+        const struct machine_src x = o->chan[c];
+        if (o->target == MACHINE_DEPTH || s->alias == FRAGPROG_ALIAS_NONE || x.file != MACHINE_NUMBER ||
+            x.neg || x.abs) {
+            v[c] = in_register(m, x);
+            n = c + 1;
             continue;
         }
-        v[c] = in_register(m, o->chan[c]);
+        v[c] = hwemit_machine_new_value(m, MACHINE_GAP, 1);
+        s->aliased |= 1u << (4 * o->target + c);
+        s->bound++;
+        if (!hwemit_machine_value(m, x))
+            hwemit_machine_give_place(m, x.index);
     }
     side_by_side(m, v, n);
-    for (unsigned c = 0; c < 4; c++)
-        o->value[c] = c >= o->components || hwemit_ir3_bound(m, o, c) ? MACHINE_NONE : v[c];
+    for (unsigned c = 0; c < n; c++)
+        o->value[c] = m->value[v[c]].kind == MACHINE_GAP ? MACHINE_NONE : v[c];
 }
 
 bool hwemit_ir3_operands(struct machine *m)
