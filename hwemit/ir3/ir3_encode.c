@@ -1,34 +1,67 @@
 /* Encodes the program: a preamble if alias.rt binds outputs to constants, then the operations as instructions
- * of two words, then the constants. Facts: notes/facts/ir3.md B.2, B.3. */
+ * of two words, then the constants. Makes readers wait for results: those of categories 1 to 3 are available
+ * after some slots, which are left empty if no other instructions fill them; readers of functions and lookups
+ * wait by (ss) and (sy). A register that a function or lookup may still read is overwritten only after (ss).
+ * Facts: notes/facts/ir3.md B.1 to B.3. */
 #include "hwemit/ir3/ir3.h"
+
+#include <string.h>
 
 enum { SPARE_NOPS = 3, NOP_SLOTS = 6, MOST_REPEATS = 3, FULL_TYPE = 1, UNSIGNED_TYPE = 3 };
 
-/* The lowest bits of the operands of categories 1 to 4, and the bits (r) of these: in a repeated instruction,
- * each repetition reads the next register or constant. Of an instruction of category 2 or 3 that is not
- * repeated, the first two bits (r) are the number of empty slots after it. */
-static const struct {
-    uint8_t n, place[3], again[3];
-} operands[6] = {
-    [1] = {1, {IR3_CAT1_LO_SRC}, {32 + IR3_CAT1_HI_SRC_R}},
-    [2] = {2, {IR3_CAT2_LO_SRC1, IR3_CAT2_LO_SRC2}, {32 + IR3_CAT2_HI_SRC1_R, 32 + IR3_CAT2_HI_SRC2_R}},
+/* The fields of categories 1 to 4. place: the lowest bits of the n operands; sign: those of their signs;
+ * again: their bits (r): in a repeated instruction, each repetition reads the next register or constant. Of
+ * an instruction of category 2 or 3 that is not repeated, the first two bits (r) are the number of empty
+ * slots after it. */
+static const struct fields {
+    uint8_t n, place[3], sign[3], again[3], code;
+} fields[6] = {
+    [1] = {1, {IR3_CAT1_LO_SRC}, {0}, {32 + IR3_CAT1_HI_SRC_R}, 0},
+    [2] = {2,
+           {IR3_CAT2_LO_SRC1, IR3_CAT2_LO_SRC2},
+           {IR3_CAT2_LO_SRC1_MOD, IR3_CAT2_LO_SRC2_MOD},
+           {32 + IR3_CAT2_HI_SRC1_R, 32 + IR3_CAT2_HI_SRC2_R},
+           IR3_CAT2_HI_OPC},
     [3] = {3,
            {IR3_CAT3_LO_SRC1, 32 + IR3_CAT3_HI_SRC2, IR3_CAT3_LO_SRC3},
-           {32 + IR3_CAT3_HI_SRC1_R, IR3_CAT3_LO_SRC2_R, IR3_CAT3_LO_SRC3_R}},
-    [4] = {1, {IR3_CAT4_LO_SRC}, {32 + IR3_CAT4_HI_SRC_R}}};
+           {IR3_CAT3_LO_SRC1_NEG, IR3_CAT3_LO_SRC2_NEG, IR3_CAT3_LO_SRC3_NEG},
+           {32 + IR3_CAT3_HI_SRC1_R, IR3_CAT3_LO_SRC2_R, IR3_CAT3_LO_SRC3_R},
+           IR3_CAT3_HI_OPC},
+    [4] = {1, {IR3_CAT4_LO_SRC}, {IR3_CAT4_LO_SRC_MOD}, {32 + IR3_CAT4_HI_SRC_R}, IR3_CAT4_HI_OPC}};
 
 struct encoding {
     struct machine *m;
-    struct ir3 *s;
+    const struct ir3 *s;
+    unsigned preamble;           /* number of instructions of the preamble */
+    unsigned all_empty, entries; /* figures: the empty slots, the entries of alias tables */
     const struct machine_op *op;
-    const struct machine_row *row;
-    const struct ir3_issue *issue;
-    /* The instruction that is to be emitted next, if `any`. more: bits that are not the same in each
-     * repetition; last: the word of the last repetition; step: the difference between these. */
+    struct fragprog_alias_table table; /* of a lookup: its alias table, or where its operands are */
+    /* How the operation waits. before: slots of a nop before a lookup, which cannot have (ss) itself. */
+    bool ss, sy;
+    unsigned before;
+    uint32_t slot;             /* slot of the operation */
+    unsigned ss_from, sy_from; /* how many operations precede the last one that waits by (ss), by (sy) */
+    /* These arrays are indexed by register. */
+    uint16_t made_by[256]; /* 1 + the operation that wrote the register last, 0: none */
+    uint32_t made_at[256]; /* the slot of that operation */
+    uint8_t made_in[256];  /* its category */
+    uint16_t read_by[256]; /* 1 + the last function or lookup that reads the register, 0: none */
+    /* The instruction that is to be emitted next, if `any`, and the number of empty slots after it. more:
+     * bits that are not the same in each repetition; last: the word of the last repetition; step: the
+     * difference between these. */
     bool any;
     unsigned category, repeat, empty;
     uint64_t word, more, last, step;
 };
+
+/* Returns the number that an operand is encoded by, and that (rptN) increments: that of a register, the
+ * position of a number in the constant file, or a varying of bary.f. */
+static unsigned place_of(const struct machine *m, struct machine_src x)
+{
+    return x.file == MACHINE_VALUE ? hwemit_ir3_register(m, x.index)
+        : x.file == MACHINE_NUMBER ? m->number[x.index].place
+                                   : x.index;
+}
 
 /* Return a value of a field of the first, of the second word. */
 static uint64_t low(uint32_t value, unsigned shift) { return (uint64_t)value << shift; }
@@ -36,11 +69,10 @@ static uint64_t high(uint32_t value, unsigned shift) { return (uint64_t)value <<
 
 static void emit(const struct encoding *e, unsigned category, uint64_t word)
 {
-    word |= high(category, IR3_CAT0_HI_CAT) | high(e->s->landing, IR3_CAT0_HI_JP);
+    const bool landing = e->preamble && e->m->code->nwords == 2 * e->preamble; /* the first one after it */
+    word |= high(category, IR3_CAT0_HI_CAT) | high(landing, IR3_CAT0_HI_JP);
     hwemit_add(e->m->code, HWEMIT_STREAM, (uint32_t)word);
     hwemit_add(e->m->code, HWEMIT_STREAM, (uint32_t)(word >> 32));
-    e->s->landing = false;
-    e->s->words++;
 }
 
 static void nops(const struct encoding *e, unsigned n, bool ss)
@@ -53,6 +85,73 @@ static void nops(const struct encoding *e, unsigned n, bool ss)
     }
 }
 
+/* ---- waits ---- */
+
+static void wait_for(struct encoding *e, unsigned reg)
+{
+    e->ss |= e->made_by[reg] > e->ss_from && e->made_in[reg] == 4;
+    e->sy |= e->made_by[reg] > e->sy_from && e->made_in[reg] == 5;
+}
+
+/* Adds the empty slots that are missing between the operation that wrote the register and this one, which
+ * reads it as source s. */
+static void leave_slots(struct encoding *e, unsigned reg, unsigned s)
+{
+    if (!e->made_by[reg] || e->made_in[reg] >= 4)
+        return;
+    const struct machine_op *from = &e->m->op[e->made_by[reg] - 1];
+    const uint32_t first = e->made_at[reg] + e->m->target->latency(from, e->op, s);
+    if (e->slot < first) {
+        unsigned *empty = e->before ? &e->before : &e->empty;
+        *empty += first - e->slot;
+        e->slot = first;
+    }
+}
+
+/* Makes operation i wait for what it reads and overwrites. */
+static void wait(struct encoding *e, unsigned i, unsigned category)
+{
+    const struct machine_op *op = e->op;
+    /* the registers, among them predicates, that are read and written, and the source that reads each */
+    unsigned from[12], source[12] = {0}, n = 0, to[4], written = 0;
+    for (unsigned r = op->reads; r; r &= r - 1, n++) {
+        from[n] = hwemit_ir3_register(e->m, hwemit_machine_at(op, r).index);
+        source[n] = hwemit_machine_lowest(r) / 4;
+    }
+    for (unsigned mask = op->mask; mask; mask &= mask - 1)
+        to[written++] = hwemit_ir3_register(e->m, op->value + hwemit_machine_lowest(mask));
+    if (op->op == MACHINE_KILL)
+        from[n++] = (unsigned)IR3_P0 + op->texture;
+    if (op->op == MACHINE_TEST)
+        to[written++] = (unsigned)IR3_P0 + op->texture;
+    e->ss = e->sy = false;
+    for (unsigned k = 0; k < n; k++)
+        wait_for(e, from[k]);
+    for (unsigned k = 0; k < written; k++) {
+        wait_for(e, to[k]);
+        e->ss |= e->read_by[to[k]] > e->ss_from;
+    }
+    e->before = category == 5 && e->ss && !e->table.n;
+    e->slot += e->before;
+    for (unsigned k = 0; k < n; k++)
+        leave_slots(e, from[k], source[k]);
+    e->ss_from = e->ss ? i : e->ss_from;
+    e->sy_from = e->sy ? i : e->sy_from;
+    for (unsigned k = 0; k < n && category >= 4; k++)
+        e->read_by[from[k]] = (uint16_t)(i + 1);
+    for (unsigned k = 0; k < written; k++) {
+        e->made_by[to[k]] = (uint16_t)(i + 1);
+        e->made_at[to[k]] = e->slot;
+        e->made_in[to[k]] = (uint8_t)category;
+    }
+    e->slot += category < 4;
+}
+
+static uint64_t waits(const struct encoding *e)
+{
+    return high(e->ss, IR3_CAT2_HI_SS) | high(e->sy, IR3_CAT2_HI_SY);
+}
+
 /* ---- repeated instructions ---- */
 
 /* Emits the instruction that is known to have no more repetitions, and the empty slots after it. */
@@ -62,11 +161,13 @@ static void finish(struct encoding *e)
     const unsigned spare = !can ? 0 : e->empty < SPARE_NOPS ? e->empty : SPARE_NOPS;
     if (!e->any)
         return;
-    for (unsigned s = 0; s < operands[e->category].n; s++)
-        if (e->repeat ? e->step >> operands[e->category].place[s] & 1 : spare >> s & 1)
-            e->word |= low(1, operands[e->category].again[s]);
+    for (unsigned s = 0; s < fields[e->category].n; s++)
+        if (e->repeat ? e->step >> fields[e->category].place[s] & 1 : spare >> s & 1)
+            e->word |= low(1, fields[e->category].again[s]);
     emit(e, e->category, e->word | e->more | high(e->repeat, IR3_CAT2_HI_RPT));
     nops(e, e->empty - spare, false);
+    e->all_empty += e->empty;
+    e->empty = 0;
     e->any = false;
 }
 
@@ -76,21 +177,56 @@ static bool repeats(const struct encoding *e, unsigned category, uint64_t word)
 {
     const uint64_t step = word - e->last;
     uint64_t rest = step - high(1, IR3_CAT2_HI_DST);
-    if (!e->any || category != e->category || e->repeat == MOST_REPEATS || e->empty || e->issue->ss ||
-        e->issue->sy || e->more & high(1, IR3_CAT2_HI_EI) || !e->op->mask)
+    if (!e->any || category != e->category || e->repeat == MOST_REPEATS || e->empty || e->ss || e->sy ||
+        e->more & high(1, IR3_CAT2_HI_EI) || !e->op->mask)
         return false;
-    for (unsigned s = 0; s < operands[category].n; s++)
+    for (unsigned s = 0; s < fields[category].n && rest && !e->repeat; s++)
         if (!e->m->target->inlined(e->m, e->op, s))
-            rest &= ~low(1, operands[category].place[s]);
+            rest &= ~low(1, fields[category].place[s]);
     return e->repeat ? step == e->step : !rest;
 }
 
-/* ---- the categories ---- */
+/* ---- alias tables ---- */
 
-static uint64_t waits(const struct ir3_issue *issue)
+/* Returns what a move, alias.tex or alias.rt reads: a register, a constant, or an immediate number. */
+static struct fragprog_alias_source source_of(const struct machine *m, struct machine_src x)
 {
-    return high(issue->ss, IR3_CAT2_HI_SS) | high(issue->sy, IR3_CAT2_HI_SY);
+    struct fragprog_alias_source source = {place_of(m, x), FRAGPROG_ALIAS_CONSTANT};
+    const float *own = hwemit_machine_value(m, x);
+    if (x.file == MACHINE_VALUE)
+        source.file = FRAGPROG_ALIAS_REGISTER;
+    if (own) {
+        memcpy(&source.value, own, sizeof source.value);
+        source.file = FRAGPROG_ALIAS_IMMEDIATE;
+    }
+    return source;
 }
+
+/* Makes the alias table of a lookup. Its operands are in the registers where they are computed, and stay live
+ * until the lookup reads them through the table. */
+static void make_table(struct encoding *e)
+{
+    struct fragprog_alias_request request = {.how = e->s->alias};
+    unsigned n = 0;
+    for (unsigned a = 0; a < 2; a++)
+        for (unsigned c = 0; c < 4; c++)
+            if (hwemit_machine_reads(e->op, a) >> c & 1) {
+                request.source[n++] = source_of(e->m, e->op->arg[a][c]);
+                request.size[a]++;
+                request.ngroups = (uint8_t)(a + 1);
+            }
+    e->table.n = 0;
+    if (e->s->alias != FRAGPROG_ALIAS_NONE) { /* at most five operands always have a table */
+        e->m->failed |= !fragprog_alias(&e->table, &request);
+        e->table.base[1] = request.ngroups > 1 ? e->table.base[1] : 0;
+    } else { /* operands are in consecutive registers */
+        e->table.base[0] = (uint16_t)request.source[0].value;
+        e->table.base[1] = (uint16_t)request.source[request.size[0]].value;
+    }
+    e->entries += e->table.n;
+}
+
+/* ---- the categories ---- */
 
 /* Returns the fields of the result; only that of categories 2 and 3 can be clamped. */
 static uint64_t result(const struct encoding *e)
@@ -98,27 +234,6 @@ static uint64_t result(const struct encoding *e)
     const unsigned reg = e->op->mask ? hwemit_ir3_register(e->m, e->op->value)
                                      : (unsigned)IR3_P0 + e->op->texture;
     return high(reg, IR3_CAT2_HI_DST) | high(e->op->sat, IR3_CAT2_HI_SAT);
-}
-
-/* Encodes an operand of category 3 in 13 bits, without its sign, which is in other bits. */
-static uint32_t plain_operand(const struct encoding *e, unsigned s)
-{
-    const struct machine_src x = e->op->arg[s][0];
-    const uint32_t kind = x.file == MACHINE_VALUE ? IR3_GPR
-        : x.file == MACHINE_NUMBER                ? IR3_CONSTANT
-                                                  : IR3_IMMEDIATE;
-    return hwemit_ir3_place(e->m, x) | kind << IR3_CAT2_LO_SRC1_KIND;
-}
-
-/* Encodes an operand of category 2 or 4 in 16 bits. */
-static uint32_t operand(const struct encoding *e, unsigned s)
-{
-    const struct machine_src x = e->op->arg[s][0];
-    bool neg;
-    const int number = hwemit_ir3_inline(e->m, e->op, s, &neg);
-    if (number >= 0)
-        return (uint32_t)number | IR3_TABLE << IR3_CAT2_LO_SRC1_KIND | (uint32_t)neg << IR3_CAT2_LO_SRC1_MOD;
-    return plain_operand(e, s) | (uint32_t)(x.neg | x.abs << 1) << IR3_CAT2_LO_SRC1_MOD;
 }
 
 static uint64_t control(unsigned code)
@@ -131,33 +246,44 @@ static uint64_t do_kill(struct encoding *e)
     return control(IR3_KILL) | high(e->op->texture, IR3_CAT0_HI_COMP);
 }
 
-static uint64_t category_1(struct encoding *e)
+static uint64_t move(struct encoding *e)
 {
-    const struct fragprog_alias_source x = hwemit_ir3_source(e->m, e->op->arg[0][0]);
+    const struct fragprog_alias_source x = source_of(e->m, e->op->arg[0][0]);
     return x.value | result(e) | high(FULL_TYPE, IR3_CAT1_HI_DST_TYPE) |
         high(e->op->op == MACHINE_U2F ? UNSIGNED_TYPE : FULL_TYPE, IR3_CAT1_HI_SRC_TYPE) |
         high(x.file, IR3_CAT1_HI_SRC_KIND);
 }
 
-/* Encodes an instruction of category 2 or 4; those of category 4 have one operand. */
-static uint64_t category_2(struct encoding *e)
+/* Encodes operand s of category 2, 3 or 4. */
+static uint64_t operand(const struct encoding *e, const struct fields *at, unsigned s)
 {
-    uint64_t second = 0;
-    if (e->op->op == MACHINE_TEST) /* compares with 0, which is entry 0 of the table of inline numbers */
-        second = low(IR3_TABLE, IR3_CAT2_LO_SRC2_KIND);
-    else if (hwemit_machine_args(e->op->op) > 1)
-        second = low(operand(e, 1), IR3_CAT2_LO_SRC2);
-    return operand(e, 0) | second | result(e) | high(e->row->cond + (uint32_t)e->op->cond, IR3_CAT2_HI_COND) |
-        high(1, IR3_CAT2_HI_FULL) | high(e->row->code, IR3_CAT2_HI_OPC);
+    const struct machine_src x = e->op->arg[s][0];
+    const uint32_t kind = x.file == MACHINE_VALUE ? IR3_GPR
+        : x.file == MACHINE_NUMBER                ? IR3_CONSTANT
+                                                  : IR3_IMMEDIATE;
+    bool neg;
+    const int number = hwemit_ir3_inline(e->m, e->op, s, &neg);
+    if (number >= 0)
+        return low((uint32_t)number | IR3_TABLE << IR3_CAT2_LO_SRC1_KIND, at->place[s]) |
+            low(neg, at->sign[s]);
+    return low(place_of(e->m, x) | kind << IR3_CAT2_LO_SRC1_KIND, at->place[s]) |
+        low(x.neg | x.abs << 1, at->sign[s]);
 }
 
-static uint64_t category_3(struct encoding *e)
+/* Encodes an instruction of category 2, 3 or 4. */
+static uint64_t arithmetic(struct encoding *e)
 {
-    const struct machine_src *x = e->op->arg[0], *y = e->op->arg[1], *z = e->op->arg[2];
-    return plain_operand(e, 0) | low(x->neg, IR3_CAT3_LO_SRC1_NEG) |
-        high(hwemit_ir3_place(e->m, *y), IR3_CAT3_HI_SRC2) | low(y->neg, IR3_CAT3_LO_SRC2_NEG) |
-        low(plain_operand(e, 2), IR3_CAT3_LO_SRC3) | low(z->neg, IR3_CAT3_LO_SRC3_NEG) | result(e) |
-        high(e->row->code, IR3_CAT3_HI_OPC);
+    const unsigned category = hwemit_ir3_category(e->op);
+    const struct fields *at = &fields[category];
+    const struct machine_row *row = &e->m->target->row[e->op->op];
+    uint64_t word = result(e) | high(row->code, at->code);
+    for (unsigned s = 0; s < at->n && s < hwemit_machine_args(e->op->op); s++)
+        word |= operand(e, at, s);
+    if (e->op->op == MACHINE_TEST) /* compares with 0, which is entry 0 of the table of inline numbers */
+        word |= low(IR3_TABLE, IR3_CAT2_LO_SRC2_KIND);
+    return category == 3
+        ? word
+        : word | high(1, IR3_CAT2_HI_FULL) | high(row->cond + (uint32_t)e->op->cond, IR3_CAT2_HI_COND);
 }
 
 /* Emits an entry of the alias table of a lookup, or an alias.rt; bits: what only one of these has. */
@@ -173,48 +299,51 @@ static void alias(const struct encoding *e, unsigned name, struct fragprog_alias
 static uint64_t lookup(struct encoding *e)
 {
     const struct machine_op *op = e->op;
-    const struct fragprog_alias_entry *entry = &e->s->table[e->issue->alias];
+    const struct fragprog_alias_entry *entry = e->table.entry;
     finish(e);
-    for (unsigned i = 0, n = e->issue->naliases; i < n; i++)
-        alias(e, entry[i].name, entry[i].source, i ? 0 : high(n - 1, IR3_CAT7_HI_SIZE_1) | waits(e->issue));
-    nops(e, e->issue->before, true);
-    return low(1, IR3_CAT5_LO_FULL) | low(e->issue->base[0], IR3_CAT5_LO_SRC1) |
-        low(e->issue->base[1], IR3_CAT5_LO_SRC2) | low(op->texture, IR3_CAT5_LO_SAMP) |
+    for (unsigned i = 0, n = e->table.n; i < n; i++)
+        alias(e, entry[i].name, entry[i].source, i ? 0 : high(n - 1, IR3_CAT7_HI_SIZE_1) | waits(e));
+    nops(e, e->before, true);
+    e->all_empty += e->before;
+    return low(1, IR3_CAT5_LO_FULL) | low(e->table.base[0], IR3_CAT5_LO_SRC1) |
+        low(e->table.base[1], IR3_CAT5_LO_SRC2) | low(op->texture, IR3_CAT5_LO_SAMP) |
         low(op->texture, IR3_CAT5_LO_TEX) | result(e) | high(op->mask, IR3_CAT5_HI_WRMASK) |
         high(FULL_TYPE, IR3_CAT5_HI_TYPE) | high(op->terms >> 2 & !op->cond, IR3_CAT5_HI_3D) |
-        high(op->cond, IR3_CAT5_HI_SHADOW) | high(e->row->code, IR3_CAT5_HI_OPC) |
-        high(e->issue->sy && !e->issue->naliases, IR3_CAT5_HI_SY);
+        high(op->cond, IR3_CAT5_HI_SHADOW) | high(e->m->target->row[op->op].code, IR3_CAT5_HI_OPC) |
+        high(e->sy && !e->table.n, IR3_CAT5_HI_SY);
 }
 
 /* Emits a preamble that binds constant components of outputs by alias.rt, if there are any. */
 static void preamble(const struct encoding *e)
 {
     const struct machine *m = e->m;
-    if (!e->s->bound)
+    if (!e->preamble)
         return;
-    emit(e, 0, control(IR3_SHPS) | (e->s->bound + 2u));
+    emit(e, 0, control(IR3_SHPS) | e->preamble);
     for (unsigned o = 0; o < m->noutputs; o++)
         for (unsigned c = 0; c < m->output[o].components; c++)
             if (m->output[o].value[c] == MACHINE_NONE)
-                alias(e, 4u * m->output[o].target + c, hwemit_ir3_source(m, m->output[o].chan[c]),
+                alias(e, 4u * m->output[o].target + c, source_of(m, m->output[o].chan[c]),
                       high(1, IR3_CAT7_HI_RT));
     /* Mesa sets (ss) and (sy) at each end of a preamble (ir3_legalize.c), even if there is nothing to wait
      * for. */
     emit(e, 0, control(IR3_SHPE) | high(1, IR3_CAT0_HI_SS) | high(1, IR3_CAT0_HI_SY));
-    e->s->preamble = e->s->words;
-    e->s->landing = true;
 }
 
 static void code(struct encoding *e)
 {
-    static uint64_t (*const encode[])(struct encoding *) = {do_kill,    category_1, category_2,
-                                                            category_3, category_2, lookup};
+    static uint64_t (*const encode[])(struct encoding *) = {do_kill,    move,       arithmetic,
+                                                            arithmetic, arithmetic, lookup};
+    unsigned last = e->m->nops; /* the last bary.f */
+    while (last && e->m->op[last - 1].op != MACHINE_BARY)
+        last--;
     preamble(e);
     for (unsigned i = 0; i < e->m->nops; i++) {
         e->op = &e->m->op[i];
-        e->row = &e->m->target->row[e->op->op];
-        e->issue = &e->s->issue[i];
         const unsigned category = hwemit_ir3_category(e->op);
+        if (category == 5)
+            make_table(e);
+        wait(e, i, category);
         const uint64_t word = encode[category](e);
         if (repeats(e, category, word)) {
             e->step = word - e->last;
@@ -225,15 +354,18 @@ static void code(struct encoding *e)
             e->category = category;
             e->repeat = 0;
             e->word = word;
-            e->more = category == 5 ? 0 : waits(e->issue);
+            e->more = category == 5 ? 0 : waits(e);
         }
-        e->more |= high(e->issue->ei, IR3_CAT2_HI_EI);
+        e->more |= high(i + 1 == last, IR3_CAT2_HI_EI);
         e->last = word;
-        e->empty = e->issue->nops;
-        e->s->empty = (uint16_t)(e->s->empty + e->issue->before + e->empty);
     }
     finish(e);
-    emit(e, 0, control(IR3_END) | waits(&e->s->end));
+    e->ss = e->sy = false;
+    for (unsigned o = 0; o < e->m->noutputs; o++)
+        for (unsigned c = 0; c < 4; c++)
+            if (e->m->output[o].value[c] != MACHINE_NONE)
+                wait_for(e, hwemit_ir3_register(e->m, e->m->output[o].value[c]));
+    emit(e, 0, control(IR3_END) | waits(e));
 }
 
 /* Returns the register of component x of the output. Derives it from any component that is in a register, as
@@ -248,11 +380,12 @@ static unsigned first_register(const struct machine *m, const struct machine_out
 
 void hwemit_ir3_encode(struct machine *m)
 {
-    struct encoding e = {.m = m, .s = m->own};
     const struct ir3 *s = m->own;
+    struct encoding e = {.m = m, .s = s, .preamble = s->bound ? s->bound + 2u : 0};
     struct hwemit_code *to = m->code;
     to->output = (int16_t)first_register(m, &m->output[0]);
     code(&e);
+    const uint32_t instructions = to->nwords / 2;
     hwemit_machine_constants(m, IR3_CONSTANTS, 4);
     if (s->level >= 7) {
         hwemit_add(to, IR3_ALIASED_CONTROL, s->aliased != 0);
@@ -265,12 +398,12 @@ void hwemit_ir3_encode(struct machine *m)
         hwemit_add_output(to, first_register(m, &m->output[o]),
                           m->output[o].target == MACHINE_DEPTH ? HWEMIT_DEPTH
                                                                : HWEMIT_TARGET_COLOR + m->output[o].target);
-    hwemit_add_stat(to, "instructions", s->words);
-    hwemit_add_stat(to, "nops", s->empty);
+    hwemit_add_stat(to, "instructions", instructions);
+    hwemit_add_stat(to, "nops", e.all_empty);
     hwemit_add_stat(to, "registers", m->registers);
     hwemit_add_stat(to, "constants", m->nslots);
     hwemit_add_stat(to, "moves", m->moves);
-    hwemit_add_stat(to, "aliases", s->nalias);
-    hwemit_add_stat(to, "preamble", s->preamble);
+    hwemit_add_stat(to, "aliases", e.entries);
+    hwemit_add_stat(to, "preamble", e.preamble);
     hwemit_add_stat(to, "aliased", s->aliased);
 }

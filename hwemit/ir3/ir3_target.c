@@ -108,7 +108,6 @@ static const struct hwemit_step steps[] = {{"select", hwemit_machine_select},
                                            {"numbers", hwemit_machine_numbers},
                                            {"schedule", hwemit_machine_schedule},
                                            {"allocate", hwemit_machine_allocate},
-                                           {"wait", hwemit_ir3_wait},
                                            {NULL, NULL}};
 
 /* Facts: notes/facts/ir3.md B.2. Instructions of category 4, sel, lookups and mov cannot saturate. */

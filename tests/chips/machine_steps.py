@@ -54,7 +54,7 @@ matches(after(KILL, "etnaviv", "place")[:4], *(rf"kill #{n} v0\.{c}" for n, c in
 matches([line for line in after(LOOKUP, "etnaviv", "operands") if "tex" in line],
         r"v(\d+)\.x v\1\.y v\1\.z v\1\.w = tex #2 v(\d+)\.x v\2\.y v\2\.z")
 # ir3 computes scalars: eight are interpolated from r0.x and r0.y; the result must be in consecutive registers
-lines = after(PRODUCT, "ir3", "wait")
+lines = after(PRODUCT, "ir3", "allocate")
 matches(sorted(line[line.index("=") + 2:] for line in lines if "bary" in line),
         *(rf"bary in{n}\.{c}, r0\.x, r0\.y" for n in range(2) for c in "wxyz"))
 matches(sorted(line for line in lines if "bary" not in line),
