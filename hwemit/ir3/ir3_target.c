@@ -111,29 +111,22 @@ static const struct hwemit_step steps[] = {{"select", hwemit_machine_select},
                                            {NULL, NULL}};
 
 /* Facts: notes/facts/ir3.md B.2. Instructions of category 4, sel, lookups and mov cannot saturate. */
-#define CATEGORY(n) (n) + 1
+#define ROW(category, sat, code, cond) \
+    { \
+        (category) + 1, sat, IR3_##code, cond, { 0 } \
+    }
 const struct machine_target hwemit_ir3_machine = {
-    .row = {[MACHINE_MOV] = {CATEGORY(1), false, IR3_ABSNEG_F, 0, {0}},
-            [MACHINE_ADD] = {CATEGORY(2), true, IR3_ADD_F, 0, {0}},
-            [MACHINE_MUL] = {CATEGORY(2), true, IR3_MUL_F, 0, {0}},
-            [MACHINE_MAD] = {CATEGORY(3), true, IR3_MAD_F32, 0, {0}},
-            [MACHINE_MIN] = {CATEGORY(2), true, IR3_MIN_F, 0, {0}},
-            [MACHINE_MAX] = {CATEGORY(2), true, IR3_MAX_F, 0, {0}},
-            [MACHINE_CMP] = {CATEGORY(2), false, IR3_CMPS_F, IR3_GT, {0}},
-            [MACHINE_SEL] = {CATEGORY(3), false, IR3_SEL_B32, 0, {0}},
-            [MACHINE_FLR] = {CATEGORY(2), true, IR3_FLOOR_F, 0, {0}},
-            [MACHINE_BARY] = {CATEGORY(2), false, IR3_BARY_F, 0, {0}},
-            [MACHINE_U2F] = {CATEGORY(1), false, 0, 0, {0}},
-            [MACHINE_RCP] = {CATEGORY(4), false, IR3_RCP, 0, {0}},
-            [MACHINE_RSQ] = {CATEGORY(4), false, IR3_RSQ, 0, {0}},
-            [MACHINE_EX2] = {CATEGORY(4), false, IR3_EXP2, 0, {0}},
-            [MACHINE_LG2] = {CATEGORY(4), false, IR3_LOG2, 0, {0}},
-            [MACHINE_SIN] = {CATEGORY(4), false, IR3_SIN, 0, {0}},
-            [MACHINE_COS] = {CATEGORY(4), false, IR3_COS, 0, {0}},
-            [MACHINE_TEX] = {CATEGORY(5), false, IR3_SAM, 0, {0}},
-            [MACHINE_TXB] = {CATEGORY(5), false, IR3_SAMB, 0, {0}},
-            [MACHINE_TEST] = {CATEGORY(2), false, IR3_CMPS_F, IR3_LT, {0}},
-            [MACHINE_KILL] = {CATEGORY(0), false, IR3_KILL, 0, {0}}},
+    .row = {[MACHINE_MOV] = ROW(1, false, ABSNEG_F, 0),    [MACHINE_ADD] = ROW(2, true, ADD_F, 0),
+            [MACHINE_MUL] = ROW(2, true, MUL_F, 0),        [MACHINE_MAD] = ROW(3, true, MAD_F32, 0),
+            [MACHINE_MIN] = ROW(2, true, MIN_F, 0),        [MACHINE_MAX] = ROW(2, true, MAX_F, 0),
+            [MACHINE_CMP] = ROW(2, false, CMPS_F, IR3_GT), [MACHINE_SEL] = ROW(3, false, SEL_B32, 0),
+            [MACHINE_FLR] = ROW(2, true, FLOOR_F, 0),      [MACHINE_BARY] = ROW(2, false, BARY_F, 0),
+            [MACHINE_U2F] = ROW(1, false, NOP, 0),         [MACHINE_RCP] = ROW(4, false, RCP, 0),
+            [MACHINE_RSQ] = ROW(4, false, RSQ, 0),         [MACHINE_EX2] = ROW(4, false, EXP2, 0),
+            [MACHINE_LG2] = ROW(4, false, LOG2, 0),        [MACHINE_SIN] = ROW(4, false, SIN, 0),
+            [MACHINE_COS] = ROW(4, false, COS, 0),         [MACHINE_TEX] = ROW(5, false, SAM, 0),
+            [MACHINE_TXB] = ROW(5, false, SAMB, 0),        [MACHINE_TEST] = ROW(2, false, CMPS_F, IR3_LT),
+            [MACHINE_KILL] = ROW(0, false, KILL, 0)},
     .numbers = true,
     .rectangles = true,
     .shadow = true,
@@ -153,10 +146,6 @@ const struct machine_target hwemit_ir3_machine = {
     .steps = steps,
     .encode = hwemit_ir3_encode,
 };
-
-_Static_assert(MACHINE_BYTES(IR3_SMALL, FRAGPROG_TEXENV_INSTS, sizeof(struct ir3)) <=
-                   HWEMIT_SCRATCH - FRAGPROG_FRONT_SCRATCH,
-               "more scratch than there is");
 
 static size_t unbounded_scratch(unsigned insts) { return MACHINE_BYTES(IR3_OPS, insts, sizeof(struct ir3)); }
 
