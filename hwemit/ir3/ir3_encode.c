@@ -4,8 +4,7 @@
  * wait by (ss) and (sy). A register that a function or lookup may still read is overwritten only after (ss).
  * Facts: notes/facts/ir3.md B.1 to B.3. */
 #include "hwemit/ir3/ir3.h"
-
-#include <string.h>
+#include "hwemit/words.h"
 
 enum { SPARE_NOPS = 3, NOP_SLOTS = 6, MOST_REPEATS = 3, FULL_TYPE = 1, UNSIGNED_TYPE = 3 };
 
@@ -191,15 +190,11 @@ static bool repeats(const struct encoding *e, unsigned category, uint64_t word)
 /* Returns what a move, alias.tex or alias.rt reads: a register, a constant, or an immediate number. */
 static struct fragprog_alias_source source_of(const struct machine *m, struct machine_src x)
 {
-    struct fragprog_alias_source source = {place_of(m, x), FRAGPROG_ALIAS_CONSTANT};
     const float *own = hwemit_machine_value(m, x);
-    if (x.file == MACHINE_VALUE)
-        source.file = FRAGPROG_ALIAS_REGISTER;
-    if (own) {
-        memcpy(&source.value, own, sizeof source.value);
-        source.file = FRAGPROG_ALIAS_IMMEDIATE;
-    }
-    return source;
+    const unsigned file = x.file == MACHINE_VALUE ? FRAGPROG_ALIAS_REGISTER
+        : own                                     ? FRAGPROG_ALIAS_IMMEDIATE
+                                                  : FRAGPROG_ALIAS_CONSTANT;
+    return (struct fragprog_alias_source){own ? hwemit_float_word(own, 0) : place_of(m, x), (uint8_t)file};
 }
 
 /* Makes the alias table of a lookup. Its operands are in the registers where they are computed, and stay live

@@ -20,14 +20,14 @@ static struct machine_src move(struct machine *m, struct machine_src x)
  * value. */
 static struct machine_src moved(struct machine *m, struct machine_src x)
 {
-    struct machine_src made = {.file = MACHINE_VALUE, .neg = x.neg, .abs = x.abs};
+    const struct machine_src plain = {.file = x.file, .index = x.index};
     if (x.file != MACHINE_NUMBER)
         return x;
-    x.neg = x.abs = 0;
     if (m->number[x.index].moved == MACHINE_NONE)
-        m->number[x.index].moved = move(m, x).index;
-    made.index = m->number[x.index].moved;
-    return made;
+        m->number[x.index].moved = move(m, plain).index;
+    x.file = MACHINE_VALUE;
+    x.index = m->number[x.index].moved;
+    return x;
 }
 
 /* Returns the value x, or that of a move if x is no value or has a sign. */
