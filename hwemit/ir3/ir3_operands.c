@@ -30,12 +30,6 @@ static struct machine_src moved(struct machine *m, struct machine_src x)
     return x;
 }
 
-/* Returns the value x, or that of a move if x is no value or has a sign. */
-static uint16_t in_register(struct machine *m, struct machine_src x)
-{
-    return x.file == MACHINE_NUMBER || x.neg || x.abs ? move(m, x).index : x.index;
-}
-
 static void three(struct machine *m, struct machine_op *op)
 {
     struct machine_src *x = &op->arg[0][0], *y = &op->arg[1][0];
@@ -76,9 +70,15 @@ static uint16_t copy_of(struct machine *m, uint16_t v)
     return move(m, (struct machine_src){.file = MACHINE_VALUE, .index = v}).index;
 }
 
-/* Makes values occupy consecutive registers. Replaces those for which that is not possible by copies. */
-static void side_by_side(struct machine *m, uint16_t *v, unsigned n)
+/* Makes n operands read consecutive registers; NULL: a gap between them. Their values are allocated there if
+ * that is possible, else copied. */
+static void side_by_side(struct machine *m, struct machine_src *const x[4], unsigned n)
 {
+    uint16_t v[4];
+    for (unsigned i = 0; i < n; i++)
+        v[i] = !x[i] ? hwemit_machine_new_value(m, MACHINE_GAP, 1)
+            : x[i]->file == MACHINE_NUMBER || x[i]->neg || x[i]->abs ? move(m, *x[i]).index
+                                                                     : x[i]->index;
     if (n && m->value[v[0]].kind == MACHINE_INPUT)
         v[0] = copy_of(m, v[0]);
     for (unsigned i = 1; i < n && !m->failed; i++) {
@@ -92,6 +92,9 @@ static void side_by_side(struct machine *m, uint16_t *v, unsigned n)
             v[i] = copy_of(m, v[i]);
         follow(m, v[i - 1], v[i]);
     }
+    for (unsigned i = 0; i < n; i++)
+        if (x[i])
+            *x[i] = (struct machine_src){.file = MACHINE_VALUE, .index = v[i]};
 }
 
 /* Prepares a group of operands that a lookup reads from consecutive registers. With alias tables, values are
@@ -99,25 +102,19 @@ static void side_by_side(struct machine *m, uint16_t *v, unsigned n)
 static void group(struct machine *m, struct machine_src *x, unsigned channels)
 {
     const struct ir3 *s = m->own;
-    struct machine_src *read[4];
-    uint16_t v[4];
+    struct machine_src *read[4] = {NULL};
     unsigned n = 0;
     for (; channels; channels &= channels - 1)
         read[n++] = &x[hwemit_machine_lowest(channels)];
-    for (unsigned i = 0; i < n; i++) {
-        if (s->alias == FRAGPROG_ALIAS_NONE)
-            v[i] = in_register(m, *read[i]);
-        else if (read[i]->neg || read[i]->abs)
+    if (s->alias == FRAGPROG_ALIAS_NONE)
+        side_by_side(m, read, n);
+    for (unsigned i = 0; i < n && s->alias != FRAGPROG_ALIAS_NONE; i++) {
+        if (read[i]->neg || read[i]->abs)
             *read[i] = move(m, *read[i]);
         if (s->alias == FRAGPROG_ALIAS_BEST && i && read[i]->file == MACHINE_VALUE &&
             read[i - 1]->file == MACHINE_VALUE && may_follow(m, read[i - 1]->index, read[i]->index))
             follow(m, read[i - 1]->index, read[i]->index);
     }
-    if (s->alias != FRAGPROG_ALIAS_NONE)
-        return;
-    side_by_side(m, v, n);
-    for (unsigned i = 0; i < n; i++)
-        *read[i] = (struct machine_src){.file = MACHINE_VALUE, .index = v[i]};
 }
 
 /* Makes the components of the texel occupy consecutive registers, up to the last one that is read. */
@@ -174,25 +171,25 @@ static void legalise(struct machine *m, struct machine_op *op)
 static void output(struct machine *m, struct machine_output *o)
 {
     struct ir3 *s = m->own;
-    uint16_t v[4];
+    struct machine_src *x[4] = {NULL};
     unsigned n = 0;
     for (unsigned c = 0; c < o->components; c++) {
-        const struct machine_src x = o->chan[c];
-        if (o->target == MACHINE_DEPTH || s->alias == FRAGPROG_ALIAS_NONE || x.file != MACHINE_NUMBER ||
-            x.neg || x.abs) {
-            v[c] = in_register(m, x);
+        struct machine_src *at = &o->chan[c];
+        if (o->target == MACHINE_DEPTH || s->alias == FRAGPROG_ALIAS_NONE || at->file != MACHINE_NUMBER ||
+            at->neg || at->abs) {
+            x[c] = at;
             n = c + 1;
             continue;
         }
-        v[c] = hwemit_machine_new_value(m, MACHINE_GAP, 1);
         s->aliased |= 1u << (4 * o->target + c);
         s->bound++;
-        if (!hwemit_machine_value(m, x))
-            hwemit_machine_give_place(m, x.index);
+        if (!hwemit_machine_value(m, *at))
+            hwemit_machine_give_place(m, at->index);
     }
-    side_by_side(m, v, n);
+    side_by_side(m, x, n);
     for (unsigned c = 0; c < n; c++)
-        o->value[c] = m->value[v[c]].kind == MACHINE_GAP ? MACHINE_NONE : v[c];
+        if (x[c])
+            o->value[c] = x[c]->index;
 }
 
 bool hwemit_ir3_operands(struct machine *m)
