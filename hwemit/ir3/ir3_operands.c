@@ -154,13 +154,9 @@ static void legalise(struct machine *m, struct machine_op *op)
         struct machine_src *const other = hwemit_ir3_inline(m, op, 0, &neg) < 0 ? x : y;
         *other = moved(m, *other);
     }
-    for (unsigned s = 0; s < 3 && (category == 2 || op->op == MACHINE_MAD); s++) {
-        const float *own = hwemit_machine_value(m, op->arg[s][0]);
-        if (own && *own < 0 && hwemit_ir3_inline(m, op, s, &neg) < 0) { /* makes -x and x share a constant */
-            op->arg[s][0] = hwemit_machine_immediate(m, -*own);
-            op->arg[s][0].neg = 1;
-        }
-    }
+    for (unsigned s = 0; s < 3 && (category == 2 || op->op == MACHINE_MAD); s++)
+        if (op->arg[s][0].file == MACHINE_NUMBER && hwemit_ir3_inline(m, op, s, &neg) < 0)
+            hwemit_machine_own_signs(m, op, s);
     hwemit_machine_append_to(m, m->next, op);
 }
 

@@ -498,6 +498,9 @@ void hwemit_machine_positions(const struct machine *m, const struct machine_op *
                               uint8_t channel[4]);
 /* Returns the lane of its register or slot that channel c of source s reads. */
 unsigned hwemit_machine_lane_of(const struct machine *m, const struct machine_op *op, unsigned s, unsigned c);
+/* Replaces negative constants of the program that the source reads by a sign and a positive constant, so that
+ * there are fewer constants. */
+void hwemit_machine_own_signs(struct machine *m, struct machine_op *op, unsigned s);
 /* Makes the first machine.nops operations of `next` the program's operations. */
 bool hwemit_machine_rewritten(struct machine *m);
 
