@@ -39,22 +39,6 @@ struct hwemit_cache {
     uint8_t key[FRAGPROG_KEY_MAX];
 };
 
-static void *resize(struct hwemit_cache *c, void *p, size_t old, size_t size)
-{
-    void *new = c->options.memory.resize(c->options.memory.user, p, size);
-    if (new || !size)
-        c->stats.bytes += size - old;
-    return new;
-}
-
-static void *zeros(struct hwemit_cache *c, size_t size)
-{
-    void *p = resize(c, NULL, 0, size);
-    if (p)
-        memset(p, 0, size);
-    return p;
-}
-
 static void lock(const struct hwemit_cache *c)
 {
     if (c->options.lock)
@@ -67,41 +51,43 @@ static void unlock(const struct hwemit_cache *c)
         c->options.unlock(c->options.lock_user);
 }
 
+static size_t aligned(size_t size) { return (size + 63) / 64 * 64; }
+
 struct hwemit_cache *hwemit_cache_create(const struct hwemit_cache_options *options)
 {
     if (options->entries < 2 || options->entries > 0xFFFF || options->options.passes.fold_constants)
         return NULL;
-    struct hwemit_cache *c = options->memory.resize(options->memory.user, NULL, sizeof *c);
-    if (!c)
+    uint32_t buckets = 1;
+    while (buckets < options->entries)
+        buckets *= 2;
+    /* one block of memory has the cache, its arrays and the scratch memory */
+    const size_t bucket = aligned(sizeof(struct hwemit_cache));
+    const size_t slot = bucket + aligned(buckets * sizeof(uint32_t));
+    const size_t entry = slot + aligned(buckets * sizeof(struct slot) * WAYS);
+    const size_t scratch = entry + aligned(options->entries * sizeof(struct hwemit_cache_entry));
+    const size_t size = scratch + hwemit_scratch(options->target);
+    char *block = options->memory.resize(options->memory.user, NULL, size);
+    if (!block)
         return NULL;
-    memset(c, 0, sizeof *c);
+    memset(block, 0, scratch);
+    struct hwemit_cache *c = (void *)block;
     c->options = *options;
-    c->stats.bytes = sizeof *c;
-    for (c->buckets = 1; c->buckets < options->entries; c->buckets *= 2)
-        ;
-    c->bucket = zeros(c, c->buckets * sizeof *c->bucket);
-    c->slot = zeros(c, c->buckets * sizeof *c->slot * WAYS);
-    c->entry = zeros(c, options->entries * sizeof *c->entry);
-    c->scratch = zeros(c, hwemit_scratch(options->target));
-    if (!c->bucket || !c->slot || !c->entry || !c->scratch) {
-        hwemit_cache_destroy(c);
-        return NULL;
-    }
+    c->stats.bytes = size;
+    c->buckets = buckets;
+    c->bucket = (void *)(block + bucket);
+    c->slot = (void *)(block + slot);
+    c->entry = (void *)(block + entry);
+    c->scratch = block + scratch;
     return c;
 }
 
 void hwemit_cache_destroy(struct hwemit_cache *c)
 {
-    if (!c)
-        return;
-    for (uint32_t i = 0; c->entry && i < c->options.entries; i++)
+    for (uint32_t i = 0; c && i < c->options.entries; i++)
         if (c->entry[i].word)
-            resize(c, c->entry[i].word, 0, 0);
-    void *const all[] = {c->bucket, c->slot, c->entry, c->scratch, c};
-    const struct texenv_memory memory = c->options.memory;
-    for (unsigned i = 0; i < sizeof all / sizeof all[0]; i++)
-        if (all[i])
-            memory.resize(memory.user, all[i], 0);
+            c->options.memory.resize(c->options.memory.user, c->entry[i].word, 0);
+    if (c)
+        c->options.memory.resize(c->options.memory.user, c, 0);
 }
 
 /* ---- uses ---- */
@@ -184,9 +170,10 @@ static bool compile(struct hwemit_cache *c, struct hwemit_cache_entry *e, const 
         hwemit_compile(&e->code, c->options.target, &source, &c->options.options, c->scratch, &e->why);
     const uint32_t words = e->fits ? e->code.nwords * (uint32_t)sizeof *e->word : 0;
     if (words + length > e->bytes || !e->word) {
-        void *block = resize(c, e->word, e->bytes, words + length);
+        void *block = c->options.memory.resize(c->options.memory.user, e->word, words + length);
         if (!block)
             return false;
+        c->stats.bytes += words + length - e->bytes;
         e->word = block;
         e->bytes = words + length;
     }
@@ -235,41 +222,33 @@ static bool same(const void *a, const void *b, unsigned units)
     return memcmp(a, b, units * sizeof(uint64_t[2])) == 0;
 }
 
-/* Adds a new code; it replaces the least recently used one of its set. */
-static struct hwemit_cache_entry *by_new_code(struct hwemit_cache *c, const struct texenv *te,
-                                              struct slot *set)
-{
-    struct slot *way = set;
-    for (unsigned i = 1; i < WAYS; i++)
-        if (set[i].used < way->used)
-            way = &set[i];
-    struct hwemit_cache_entry *e = by_key(c, te);
-    if (!e)
-        return NULL;
-    *way = (struct slot){
-        .hash = te->hash, .serial = e->serial, .units = te->units, .entry = (uint32_t)(e - c->entry)};
-    memcpy(way->code, te->code, te->units * sizeof te->code[0]);
-    way->used = e->used = ++c->clock;
-    return e;
-}
-
+/* Finds the entry of a packed code. A new code replaces the least recently used one of its set. */
 static struct hwemit_cache_entry *by_code(struct hwemit_cache *c, const struct texenv *te)
 {
     const uint64_t hash = te->hash;
     const unsigned units = te->units;
-    struct slot *set = &c->slot[(hash & (c->buckets - 1)) * WAYS];
-    for (struct slot *s = set; s < set + WAYS; s++)
+    struct slot *const set = &c->slot[(hash & (c->buckets - 1)) * WAYS], *way = set;
+    struct hwemit_cache_entry *e;
+    for (struct slot *s = set; s < set + WAYS; s++) {
         if (s->hash == hash && s->units == units && same(s->code, te->code, units)) {
-            struct hwemit_cache_entry *e = &c->entry[s->entry];
+            e = &c->entry[s->entry];
             if (e->serial == s->serial && s->serial) {
                 c->stats.hits++;
                 s->used = e->used = ++c->clock;
                 return e;
             }
             s->used = 0; /* the entry was evicted: reuse this slot */
-            break;
         }
-    return by_new_code(c, te, set);
+        way = s->used < way->used ? s : way;
+    }
+    e = by_key(c, te);
+    if (!e)
+        return NULL;
+    *way = (struct slot){
+        .hash = hash, .serial = e->serial, .units = te->units, .entry = (uint32_t)(e - c->entry)};
+    memcpy(way->code, te->code, units * sizeof te->code[0]);
+    way->used = e->used = ++c->clock;
+    return e;
 }
 
 const struct hwemit_code *hwemit_cache_get(struct hwemit_cache_use *use, struct texenv *te,
@@ -315,23 +294,13 @@ static bool is_color(const struct hwemit_constant *constant)
     return any;
 }
 
-/* Computes the value of the constant whose first word is `word`; its channels may come from several units.
- * Returns whether it differs from the previous value. */
-static bool value_of(const struct hwemit_cache_use *use, const float *color, uint32_t word, float rgba[4])
+/* Computes the value of the constant whose first word is `word`; its channels may come from several units. */
+static void value_of(const struct hwemit_code *code, const float *color, uint32_t word, float rgba[4])
 {
-    const struct hwemit_code *code = &use->entry->code;
-    bool other = false;
-    for (unsigned k = 0; k < code->nconstants; k++) {
-        const struct hwemit_constant *part = &code->constant[k];
-        if (part->word != word || !is_color(part))
-            continue;
-        for (unsigned n = 0; n < 4; n++)
-            if (part->channels >> n & 1) {
-                rgba[n] = hwemit_constant_lane(part, n, color);
-                other = other || hwemit_constant_lane(part, n, use->color[0]) != rgba[n];
-            }
-    }
-    return other || !use->known;
+    for (unsigned k = 0; k < code->nconstants; k++)
+        for (unsigned n = 0; n < 4 && code->constant[k].word == word; n++)
+            if (code->constant[k].channels >> n & 1)
+                rgba[n] = hwemit_constant_lane(&code->constant[k], n, color);
 }
 
 uint32_t hwemit_cache_colors(struct hwemit_cache_use *use, const struct texenv *te,
@@ -349,12 +318,17 @@ uint32_t hwemit_cache_colors(struct hwemit_cache_use *use, const struct texenv *
         return 0;
     for (unsigned i = 0; i < code->nconstants; i++) {
         const struct hwemit_constant *constant = &code->constant[i];
-        float rgba[4];
+        float rgba[4], before[4];
         bool first = is_color(constant); /* the first constant with colours that uses these words */
         for (unsigned k = 0; k < i && first; k++)
             first = code->constant[k].word != constant->word || !is_color(&code->constant[k]);
+        if (!first)
+            continue;
         memcpy(rgba, constant->value, sizeof rgba);
-        if (!first || !value_of(use, color[0], constant->word, rgba))
+        value_of(code, use->color[0], constant->word, rgba);
+        memcpy(before, rgba, sizeof before);
+        value_of(code, color[0], constant->word, rgba);
+        if (use->known && memcmp(rgba, before, sizeof rgba) == 0)
             continue;
         for (uint32_t w = 0; w < code->constant_words; w++, n++)
             if (n < room)

@@ -251,15 +251,12 @@ static bool hex_line(struct reading *in)
     return n == 2 ? add(in, v[0], v[1]) : add(in, HWEMIT_STREAM, v[0]);
 }
 
-/* Decodes the type-0 packet at the beginning of n words into *word. Returns its length in words, or 0 after
- * an error message. */
+/* Decodes the type-0 packet at the beginning of a stream of n words into *word. Returns its length in words,
+ * or 0 after an error message. */
 static uint32_t type_0(struct reading *in, const struct hwemit_word *stream, uint32_t n,
                        struct hwemit_word *word, uint32_t *nwords)
 {
-    const uint32_t header = stream[0].value, count = (header >> 16) + 1;
-    uint32_t follow = 0;
-    while (follow < n - 1 && follow < count && stream[1 + follow].address == HWEMIT_STREAM)
-        follow++;
+    const uint32_t header = stream[0].value, count = (header >> 16) + 1, follow = n - 1;
     if (header >> 30)
         return COMPLAIN(in, in->start, "packet", "this is no type-0 packet");
     if (header & 0x6000)
@@ -279,10 +276,7 @@ static uint32_t own_packet(struct reading *in, const struct hwemit_word *stream,
                            struct hwemit_word *word, uint32_t *nwords)
 {
     struct hwemit_word made[HWEMIT_PACKET];
-    uint32_t follow = 1;
-    while (follow < n && stream[follow].address == HWEMIT_STREAM)
-        follow++;
-    const uint32_t length = in->registers->unpack(stream, follow, made, nwords);
+    const uint32_t length = in->registers->unpack(stream, n, made, nwords);
     if (!length)
         return COMPLAIN(in, in->start, "packet", "this is no packet that writes registers of %s, or cut off",
                         in->registers->target->name);
@@ -294,14 +288,16 @@ static uint32_t own_packet(struct reading *in, const struct hwemit_word *stream,
 static bool unpack(struct reading *in)
 {
     struct hwemit_words *out = in->out;
-    uint32_t n = out->n, k = 0;
+    uint32_t n = out->n, k = 0, end = 0; /* end: of the stream that word i is in */
     for (uint32_t i = 0, length, made; i < n; i += length, k += made) {
         const uint32_t line = in->line = out->line ? out->line[i] : 0;
         length = made = 1;
-        if (out->word[i].address != HWEMIT_STREAM)
+        for (end = end > i ? end : i; end < n && out->word[end].address == HWEMIT_STREAM; end++)
+            ;
+        if (end == i)
             out->word[k] = out->word[i];
         else
-            length = (in->registers->unpack ? own_packet : type_0)(in, &out->word[i], n - i, &out->word[k],
+            length = (in->registers->unpack ? own_packet : type_0)(in, &out->word[i], end - i, &out->word[k],
                                                                    &made);
         if (!length)
             return false;

@@ -71,7 +71,8 @@ void hwemit_print_hex(struct texenv_text *text, const struct hwemit_word *word)
     print_digits(text, word->value, 8);
 }
 
-void hwemit_print_name(struct texenv_text *text, const struct hwemit_register *r, unsigned number)
+/* Prints the register's name with its number in place of '#'. */
+static void print_name(struct texenv_text *text, const struct hwemit_register *r, unsigned number)
 {
     const char *mark = strchr(r->name, '#');
     if (mark)
@@ -85,7 +86,7 @@ void hwemit_print_word(struct texenv_text *text, const struct hwemit_registers *
 {
     unsigned number = 0;
     const struct hwemit_register *r = hwemit_classify(registers, word, i, n, &number);
-    hwemit_print_name(text, r, number);
+    print_name(text, r, number);
     for (unsigned f = 0; f < r->nfields; f++) {
         const struct hwemit_field *field = &r->field[f];
         uint32_t value = (word[i].value & hwemit_field_mask(field)) >> field->low;

@@ -46,7 +46,5 @@ const struct hwemit_register *hwemit_find_register(const struct hwemit_register 
                                                    const struct hwemit_word *word);
 
 uint32_t hwemit_field_mask(const struct hwemit_field *field);
-/* Prints the register's name with its number in place of '#'. */
-void hwemit_print_name(struct texenv_text *text, const struct hwemit_register *r, unsigned number);
 
 #endif

@@ -1,202 +1,366 @@
 /* Encodes the program: a preamble if alias.rt binds outputs to constants, then the operations as instructions
- * of two words, then the constants. Facts: notes/facts/ir3.md B.2, B.3. */
+ * of two words, then the constants. Makes readers wait for results: those of categories 1 to 3 are available
+ * after some slots, which are left empty if no other instructions fill them; readers of functions and lookups
+ * wait by (ss) and (sy). A register that a function or lookup may still read is overwritten only after (ss).
+ * Facts: notes/facts/ir3.md B.1 to B.3. */
 #include "hwemit/ir3/ir3.h"
+#include "hwemit/words.h"
 
-enum { SPARE_NOPS = 3, NOP_SLOTS = 6, FULL_TYPE = 1, UNSIGNED_TYPE = 3 };
+enum { SPARE_NOPS = 3, NOP_SLOTS = 6, MOST_REPEATS = 3, FULL_TYPE = 1, UNSIGNED_TYPE = 3 };
+
+/* The fields of categories 1 to 4. place: the lowest bits of the n operands; sign: those of their signs;
+ * again: their bits (r): in a repeated instruction, each repetition reads the next register or constant. Of
+ * an instruction of category 2 or 3 that is not repeated, the first two bits (r) are the number of empty
+ * slots after it. */
+static const struct fields {
+    uint8_t n, place[3], sign[3], again[3], code;
+} fields[6] = {
+    [1] = {1, {IR3_CAT1_LO_SRC}, {0}, {32 + IR3_CAT1_HI_SRC_R}, 0},
+    [2] = {2,
+           {IR3_CAT2_LO_SRC1, IR3_CAT2_LO_SRC2},
+           {IR3_CAT2_LO_SRC1_MOD, IR3_CAT2_LO_SRC2_MOD},
+           {32 + IR3_CAT2_HI_SRC1_R, 32 + IR3_CAT2_HI_SRC2_R},
+           IR3_CAT2_HI_OPC},
+    [3] = {3,
+           {IR3_CAT3_LO_SRC1, 32 + IR3_CAT3_HI_SRC2, IR3_CAT3_LO_SRC3},
+           {IR3_CAT3_LO_SRC1_NEG, IR3_CAT3_LO_SRC2_NEG, IR3_CAT3_LO_SRC3_NEG},
+           {32 + IR3_CAT3_HI_SRC1_R, IR3_CAT3_LO_SRC2_R, IR3_CAT3_LO_SRC3_R},
+           IR3_CAT3_HI_OPC},
+    [4] = {1, {IR3_CAT4_LO_SRC}, {IR3_CAT4_LO_SRC_MOD}, {32 + IR3_CAT4_HI_SRC_R}, IR3_CAT4_HI_OPC}};
 
 struct encoding {
     struct machine *m;
-    struct ir3 *s;
+    const struct ir3 *s;
+    unsigned preamble;           /* number of instructions of the preamble */
+    unsigned all_empty, entries; /* figures: the empty slots, the entries of alias tables */
     const struct machine_op *op;
-    const struct machine_row *row;
-    const struct ir3_issue *issue;
-    unsigned spare; /* how many of the empty slots after the instruction it encodes itself */
+    struct fragprog_alias_table table; /* of a lookup: its alias table, or where its operands are */
+    /* How the operation waits. before: slots of a nop before a lookup, which cannot have (ss) itself. */
+    bool ss, sy;
+    unsigned before;
+    uint32_t slot;             /* slot of the operation */
+    unsigned ss_from, sy_from; /* how many operations precede the last one that waits by (ss), by (sy) */
+    /* These arrays are indexed by register. */
+    uint16_t made_by[256]; /* 1 + the operation that wrote the register last, 0: none */
+    uint32_t made_at[256]; /* the slot of that operation */
+    uint8_t made_in[256];  /* its category */
+    uint16_t read_by[256]; /* 1 + the last function or lookup that reads the register, 0: none */
+    /* The instruction that is to be emitted next, if `any`, and the number of empty slots after it. more:
+     * bits that are not the same in each repetition; last: the word of the last repetition; step: the
+     * difference between these. */
+    bool any;
+    unsigned category, repeat, empty;
+    uint64_t word, more, last, step;
 };
 
-static uint32_t at(uint32_t value, unsigned shift) { return value << shift; }
-
-static void emit(const struct encoding *e, uint32_t category, uint32_t low, uint32_t high)
+/* Returns the number that an operand is encoded by, and that (rptN) increments: that of a register, the
+ * position of a number in the constant file, or a varying of bary.f. */
+static unsigned place_of(const struct machine *m, struct machine_src x)
 {
-    hwemit_add(e->m->code, HWEMIT_STREAM, low);
-    hwemit_add(e->m->code, HWEMIT_STREAM,
-               high | at(category, IR3_CAT0_HI_CAT) | at(e->s->landing, IR3_CAT0_HI_JP));
-    e->s->landing = false;
-    e->s->words++;
+    return x.file == MACHINE_VALUE ? hwemit_ir3_register(m, x.index)
+        : x.file == MACHINE_NUMBER ? m->number[x.index].place
+                                   : x.index;
 }
 
-static uint32_t waits(const struct encoding *e)
-{
-    return at(e->issue->ss, IR3_CAT2_HI_SS) | at(e->issue->sy, IR3_CAT2_HI_SY);
-}
+/* Return a value of a field of the first, of the second word. */
+static uint64_t low(uint32_t value, unsigned shift) { return (uint64_t)value << shift; }
+static uint64_t high(uint32_t value, unsigned shift) { return (uint64_t)value << 32 << shift; }
 
-static uint32_t destination(const struct encoding *e)
+static void emit(const struct encoding *e, unsigned category, uint64_t word)
 {
-    return e->op->mask ? hwemit_ir3_register(e->m, e->op->value) : (uint32_t)IR3_P0 + e->op->texture;
-}
-
-/* Returns the (r) bit of operand s: 1 if each repeat of the instruction reads the next register or constant.
- * If there are no repeats, these bits of the first two operands are the number of empty slots. */
-static uint32_t again(const struct encoding *e, unsigned s)
-{
-    if (!e->issue->repeat)
-        return s < 2 ? e->spare >> s & 1 : 0;
-    return s < hwemit_machine_args(e->op->op) && hwemit_ir3_step(e->m, &e->op[0], &e->op[1], s);
-}
-
-/* Returns the bits that categories 1 to 4 have in common; only 2 and 3 saturate. */
-static uint32_t common(const struct encoding *e)
-{
-    return destination(e) | at(e->issue->repeat, IR3_CAT2_HI_RPT) | at(e->op->sat, IR3_CAT2_HI_SAT) |
-        at(again(e, 0), IR3_CAT2_HI_SRC1_R) | waits(e);
-}
-
-/* Encodes an operand of category 3 in 13 bits, without its sign, which is in other bits. */
-static uint32_t plain_operand(const struct encoding *e, unsigned s)
-{
-    const struct machine_src x = e->op->arg[s][0];
-    const uint32_t kind = x.file == MACHINE_VALUE ? IR3_GPR
-        : x.file == MACHINE_NUMBER                ? IR3_CONSTANT
-                                                  : IR3_IMMEDIATE;
-    return hwemit_ir3_place(e->m, x) | at(kind, IR3_CAT2_LO_SRC1_KIND);
-}
-
-/* Encodes an operand of category 2 or 4 in 16 bits. */
-static uint32_t operand(const struct encoding *e, unsigned s)
-{
-    const struct machine_src x = e->op->arg[s][0];
-    bool neg;
-    const int number = hwemit_ir3_inline(e->m, e->op, s, &neg);
-    if (number >= 0)
-        return (uint32_t)number | at(IR3_TABLE, IR3_CAT2_LO_SRC1_KIND) | at(neg, IR3_CAT2_LO_SRC1_MOD);
-    return plain_operand(e, s) | at(x.neg, IR3_CAT2_LO_SRC1_MOD) | at(x.abs, IR3_CAT2_LO_SRC1_MOD + 1);
+    const bool landing = e->preamble && e->m->code->nwords == 2 * e->preamble; /* the first one after it */
+    word |= high(category, IR3_CAT0_HI_CAT) | high(landing, IR3_CAT0_HI_JP);
+    hwemit_add(e->m->code, HWEMIT_STREAM, (uint32_t)word);
+    hwemit_add(e->m->code, HWEMIT_STREAM, (uint32_t)(word >> 32));
 }
 
 static void nops(const struct encoding *e, unsigned n, bool ss)
 {
     while (n) {
         const unsigned now = n < NOP_SLOTS ? n : NOP_SLOTS;
-        emit(e, 0, 0, at(now - 1, IR3_CAT0_HI_RPT) | at(ss, IR3_CAT0_HI_SS));
+        emit(e, 0, high(now - 1, IR3_CAT0_HI_RPT) | high(ss, IR3_CAT0_HI_SS));
         n -= now;
         ss = false;
     }
 }
 
-static void category_1(const struct encoding *e)
+/* ---- waits ---- */
+
+static void wait_for(struct encoding *e, unsigned reg)
 {
-    const struct fragprog_alias_source x = hwemit_ir3_source(e->m, e->op->arg[0][0]);
-    emit(e, 1, x.value,
-         common(e) | at(FULL_TYPE, IR3_CAT1_HI_DST_TYPE) |
-             at(e->op->op == MACHINE_U2F ? UNSIGNED_TYPE : FULL_TYPE, IR3_CAT1_HI_SRC_TYPE) |
-             at(x.file, IR3_CAT1_HI_SRC_KIND));
+    e->ss |= e->made_by[reg] > e->ss_from && e->made_in[reg] == 4;
+    e->sy |= e->made_by[reg] > e->sy_from && e->made_in[reg] == 5;
 }
 
-static void category_2(const struct encoding *e)
+/* Adds the empty slots that are missing between the operation that wrote the register and this one, which
+ * reads it as source s. */
+static void leave_slots(struct encoding *e, unsigned reg, unsigned s)
 {
-    uint32_t low = operand(e, 0);
-    if (e->op->op == MACHINE_TEST) /* compares with 0, which is entry 0 of the table of inline numbers */
-        low |= at(IR3_TABLE, IR3_CAT2_LO_SRC2_KIND);
-    else if (hwemit_machine_args(e->op->op) > 1)
-        low |= operand(e, 1) << IR3_CAT2_LO_SRC2;
-    emit(e, 2, low,
-         common(e) | at(again(e, 1), IR3_CAT2_HI_SRC2_R) | at(e->issue[e->issue->repeat].ei, IR3_CAT2_HI_EI) |
-             at(e->row->cond + (uint32_t)e->op->cond, IR3_CAT2_HI_COND) | at(1, IR3_CAT2_HI_FULL) |
-             at(e->row->code, IR3_CAT2_HI_OPC));
-}
-
-static void category_3(const struct encoding *e)
-{
-    const struct machine_src *x = e->op->arg[0], *y = e->op->arg[1], *z = e->op->arg[2];
-    emit(e, 3,
-         plain_operand(e, 0) | at(x->neg, IR3_CAT3_LO_SRC1_NEG) | at(again(e, 1), IR3_CAT3_LO_SRC2_R) |
-             plain_operand(e, 2) << IR3_CAT3_LO_SRC3 | at(again(e, 2), IR3_CAT3_LO_SRC3_R) |
-             at(y->neg, IR3_CAT3_LO_SRC2_NEG) | at(z->neg, IR3_CAT3_LO_SRC3_NEG),
-         common(e) | at(hwemit_ir3_place(e->m, *y), IR3_CAT3_HI_SRC2) | at(e->row->code, IR3_CAT3_HI_OPC));
-}
-
-static void category_4(const struct encoding *e)
-{
-    emit(e, 4, operand(e, 0), common(e) | at(1, IR3_CAT4_HI_FULL) | at(e->row->code, IR3_CAT4_HI_OPC));
-}
-
-/* Emits the alias table of a lookup. Its first entry contains the number of entries, and the waits of the
- * lookup. */
-static void table(const struct encoding *e)
-{
-    for (unsigned i = 0; i < e->issue->naliases; i++) {
-        const struct fragprog_alias_entry *a = &e->s->table[e->issue->alias + i];
-        emit(e, 7, a->source.value,
-             a->name | at(i ? 0 : e->issue->naliases - 1u, IR3_CAT7_HI_SIZE_1) | (i ? 0 : waits(e)) |
-                 at(1, IR3_CAT7_HI_FULL) | at(a->source.file, IR3_CAT7_HI_KIND) | at(8, IR3_CAT7_HI_OPC));
+    if (!e->made_by[reg] || e->made_in[reg] >= 4)
+        return;
+    const struct machine_op *from = &e->m->op[e->made_by[reg] - 1];
+    const uint32_t first = e->made_at[reg] + e->m->target->latency(from, e->op, s);
+    if (e->slot < first) {
+        unsigned *empty = e->before ? &e->before : &e->empty;
+        *empty += first - e->slot;
+        e->slot = first;
     }
 }
 
-static void lookup(const struct encoding *e)
+/* Makes operation i wait for what it reads and overwrites. */
+static void wait(struct encoding *e, unsigned i, unsigned category)
 {
     const struct machine_op *op = e->op;
-    table(e);
-    nops(e, e->issue->before, true);
-    emit(e, 5,
-         at(1, IR3_CAT5_LO_FULL) | at(e->issue->base[0], IR3_CAT5_LO_SRC1) |
-             at(e->issue->base[1], IR3_CAT5_LO_SRC2) | at(op->texture, IR3_CAT5_LO_SAMP) |
-             at(op->texture, IR3_CAT5_LO_TEX),
-         destination(e) | at(op->mask, IR3_CAT5_HI_WRMASK) | at(FULL_TYPE, IR3_CAT5_HI_TYPE) |
-             at(op->terms >> 2 & !op->cond, IR3_CAT5_HI_3D) | at(op->cond, IR3_CAT5_HI_SHADOW) |
-             at(e->row->code, IR3_CAT5_HI_OPC) | at(e->issue->sy && !e->issue->naliases, IR3_CAT5_HI_SY));
+    /* the registers, among them predicates, that are read and written, and the source that reads each */
+    unsigned from[12], source[12] = {0}, n = 0, to[4], written = 0;
+    for (unsigned r = op->reads; r; r &= r - 1, n++) {
+        from[n] = hwemit_ir3_register(e->m, hwemit_machine_at(op, r).index);
+        source[n] = hwemit_machine_lowest(r) / 4;
+    }
+    for (unsigned mask = op->mask; mask; mask &= mask - 1)
+        to[written++] = hwemit_ir3_register(e->m, op->value + hwemit_machine_lowest(mask));
+    if (op->op == MACHINE_KILL)
+        from[n++] = (unsigned)IR3_P0 + op->texture;
+    if (op->op == MACHINE_TEST)
+        to[written++] = (unsigned)IR3_P0 + op->texture;
+    e->ss = e->sy = false;
+    for (unsigned k = 0; k < n; k++)
+        wait_for(e, from[k]);
+    for (unsigned k = 0; k < written; k++) {
+        wait_for(e, to[k]);
+        e->ss |= e->read_by[to[k]] > e->ss_from;
+    }
+    e->before = category == 5 && e->ss && !e->table.n;
+    e->slot += e->before;
+    for (unsigned k = 0; k < n; k++)
+        leave_slots(e, from[k], source[k]);
+    e->ss_from = e->ss ? i : e->ss_from;
+    e->sy_from = e->sy ? i : e->sy_from;
+    for (unsigned k = 0; k < n && category >= 4; k++)
+        e->read_by[from[k]] = (uint16_t)(i + 1);
+    for (unsigned k = 0; k < written; k++) {
+        e->made_by[to[k]] = (uint16_t)(i + 1);
+        e->made_at[to[k]] = e->slot;
+        e->made_in[to[k]] = (uint8_t)category;
+    }
+    e->slot += category < 4;
 }
 
-static void do_kill(const struct encoding *e)
+static uint64_t waits(const struct encoding *e)
 {
-    emit(e, 0, 0, at(IR3_KILL, IR3_CAT0_HI_OPC) | at(e->op->texture, IR3_CAT0_HI_COMP) | waits(e));
+    return high(e->ss, IR3_CAT2_HI_SS) | high(e->sy, IR3_CAT2_HI_SY);
+}
+
+/* ---- repeated instructions ---- */
+
+/* Emits the instruction that is known to have no more repetitions, and the empty slots after it. */
+static void finish(struct encoding *e)
+{
+    const bool can = (e->category == 2 || e->category == 3) && !e->repeat;
+    const unsigned spare = !can ? 0 : e->empty < SPARE_NOPS ? e->empty : SPARE_NOPS;
+    if (!e->any)
+        return;
+    for (unsigned s = 0; s < fields[e->category].n; s++)
+        if (e->repeat ? e->step >> fields[e->category].place[s] & 1 : spare >> s & 1)
+            e->word |= low(1, fields[e->category].again[s]);
+    emit(e, e->category, e->word | e->more | high(e->repeat, IR3_CAT2_HI_RPT));
+    nops(e, e->empty - spare, false);
+    e->all_empty += e->empty;
+    e->empty = 0;
+    e->any = false;
+}
+
+/* Returns whether the operation, encoded as `word`, can be a repetition of the last instruction: its result
+ * is in the next register, each operand is the same or in the next register or constant. */
+static bool repeats(const struct encoding *e, unsigned category, uint64_t word)
+{
+    const uint64_t step = word - e->last;
+    uint64_t rest = step - high(1, IR3_CAT2_HI_DST);
+    if (!e->any || category != e->category || e->repeat == MOST_REPEATS || e->empty || e->ss || e->sy ||
+        e->more & high(1, IR3_CAT2_HI_EI) || !e->op->mask)
+        return false;
+    for (unsigned s = 0; s < fields[category].n && rest && !e->repeat; s++)
+        if (!e->m->target->inlined(e->m, e->op, s))
+            rest &= ~low(1, fields[category].place[s]);
+    return e->repeat ? step == e->step : !rest;
+}
+
+/* ---- alias tables ---- */
+
+/* Returns what a move, alias.tex or alias.rt reads: a register, a constant, or an immediate number. */
+static struct fragprog_alias_source source_of(const struct machine *m, struct machine_src x)
+{
+    const float *own = hwemit_machine_value(m, x);
+    const unsigned file = x.file == MACHINE_VALUE ? FRAGPROG_ALIAS_REGISTER
+        : own                                     ? FRAGPROG_ALIAS_IMMEDIATE
+                                                  : FRAGPROG_ALIAS_CONSTANT;
+    return (struct fragprog_alias_source){own ? hwemit_float_word(own, 0) : place_of(m, x), (uint8_t)file};
+}
+
+/* Makes the alias table of a lookup. Its operands are in the registers where they are computed, and stay live
+ * until the lookup reads them through the table. */
+static void make_table(struct encoding *e)
+{
+    struct fragprog_alias_request request = {.how = e->s->alias};
+    unsigned n = 0;
+    for (unsigned a = 0; a < 2; a++)
+        for (unsigned c = 0; c < 4; c++)
+            if (hwemit_machine_reads(e->op, a) >> c & 1) {
+                request.source[n++] = source_of(e->m, e->op->arg[a][c]);
+                request.size[a]++;
+                request.ngroups = (uint8_t)(a + 1);
+            }
+    e->table.n = 0;
+    if (e->s->alias != FRAGPROG_ALIAS_NONE) { /* at most five operands always have a table */
+        e->m->failed |= !fragprog_alias(&e->table, &request);
+        e->table.base[1] = request.ngroups > 1 ? e->table.base[1] : 0;
+    } else { /* operands are in consecutive registers */
+        e->table.base[0] = (uint16_t)request.source[0].value;
+        e->table.base[1] = (uint16_t)request.source[request.size[0]].value;
+    }
+    e->entries += e->table.n;
+}
+
+/* ---- the categories ---- */
+
+/* Returns the fields of the result; only that of categories 2 and 3 can be clamped. */
+static uint64_t result(const struct encoding *e)
+{
+    const unsigned reg = e->op->mask ? hwemit_ir3_register(e->m, e->op->value)
+                                     : (unsigned)IR3_P0 + e->op->texture;
+    return high(reg, IR3_CAT2_HI_DST) | high(e->op->sat, IR3_CAT2_HI_SAT);
+}
+
+static uint64_t control(unsigned code)
+{
+    return high(code & 15, IR3_CAT0_HI_OPC) | high(code >> 4, IR3_CAT0_HI_OPC_HI);
+}
+
+static uint64_t do_kill(struct encoding *e)
+{
+    return control(IR3_KILL) | high(e->op->texture, IR3_CAT0_HI_COMP);
+}
+
+static uint64_t move(struct encoding *e)
+{
+    const struct fragprog_alias_source x = source_of(e->m, e->op->arg[0][0]);
+    return x.value | result(e) | high(FULL_TYPE, IR3_CAT1_HI_DST_TYPE) |
+        high(e->op->op == MACHINE_U2F ? UNSIGNED_TYPE : FULL_TYPE, IR3_CAT1_HI_SRC_TYPE) |
+        high(x.file, IR3_CAT1_HI_SRC_KIND);
+}
+
+/* Encodes operand s of category 2, 3 or 4. */
+static uint64_t operand(const struct encoding *e, const struct fields *at, unsigned s)
+{
+    const struct machine_src x = e->op->arg[s][0];
+    const uint32_t kind = x.file == MACHINE_VALUE ? IR3_GPR
+        : x.file == MACHINE_NUMBER                ? IR3_CONSTANT
+                                                  : IR3_IMMEDIATE;
+    bool neg;
+    const int number = hwemit_ir3_inline(e->m, e->op, s, &neg);
+    if (number >= 0)
+        return low((uint32_t)number | IR3_TABLE << IR3_CAT2_LO_SRC1_KIND, at->place[s]) |
+            low(neg, at->sign[s]);
+    return low(place_of(e->m, x) | kind << IR3_CAT2_LO_SRC1_KIND, at->place[s]) |
+        low(x.neg | x.abs << 1, at->sign[s]);
+}
+
+/* Encodes an instruction of category 2, 3 or 4. */
+static uint64_t arithmetic(struct encoding *e)
+{
+    const unsigned category = hwemit_ir3_category(e->op);
+    const struct fields *at = &fields[category];
+    const struct machine_row *row = &e->m->target->row[e->op->op];
+    uint64_t word = result(e) | high(row->code, at->code);
+    for (unsigned s = 0; s < at->n && s < hwemit_machine_args(e->op->op); s++)
+        word |= operand(e, at, s);
+    if (e->op->op == MACHINE_TEST) /* compares with 0, which is entry 0 of the table of inline numbers */
+        word |= low(IR3_TABLE, IR3_CAT2_LO_SRC2_KIND);
+    return category == 3
+        ? word
+        : word | high(1, IR3_CAT2_HI_FULL) | high(row->cond + (uint32_t)e->op->cond, IR3_CAT2_HI_COND);
+}
+
+/* Emits an entry of the alias table of a lookup, or an alias.rt; bits: what only one of these has. */
+static void alias(const struct encoding *e, unsigned name, struct fragprog_alias_source x, uint64_t bits)
+{
+    emit(e, 7,
+         x.value | high(name, IR3_CAT7_HI_DST) | bits | high(1, IR3_CAT7_HI_FULL) |
+             high(x.file, IR3_CAT7_HI_KIND) | high(IR3_ALIAS, IR3_CAT7_HI_OPC));
+}
+
+/* Encodes a lookup. Emits its alias table, whose first entry contains the number of entries and the waits of
+ * the lookup. */
+static uint64_t lookup(struct encoding *e)
+{
+    const struct machine_op *op = e->op;
+    const struct fragprog_alias_entry *entry = e->table.entry;
+    finish(e);
+    for (unsigned i = 0, n = e->table.n; i < n; i++)
+        alias(e, entry[i].name, entry[i].source, i ? 0 : high(n - 1, IR3_CAT7_HI_SIZE_1) | waits(e));
+    nops(e, e->before, true);
+    e->all_empty += e->before;
+    return low(1, IR3_CAT5_LO_FULL) | low(e->table.base[0], IR3_CAT5_LO_SRC1) |
+        low(e->table.base[1], IR3_CAT5_LO_SRC2) | low(op->texture, IR3_CAT5_LO_SAMP) |
+        low(op->texture, IR3_CAT5_LO_TEX) | result(e) | high(op->mask, IR3_CAT5_HI_WRMASK) |
+        high(FULL_TYPE, IR3_CAT5_HI_TYPE) | high(op->terms >> 2 & !op->cond, IR3_CAT5_HI_3D) |
+        high(op->cond, IR3_CAT5_HI_SHADOW) | high(e->m->target->row[op->op].code, IR3_CAT5_HI_OPC) |
+        high(e->sy && !e->table.n, IR3_CAT5_HI_SY);
 }
 
 /* Emits a preamble that binds constant components of outputs by alias.rt, if there are any. */
 static void preamble(const struct encoding *e)
 {
     const struct machine *m = e->m;
-    unsigned n = 0;
-    for (uint32_t bound = e->s->aliased; bound; bound &= bound - 1)
-        n++;
-    if (!n)
+    if (!e->preamble)
         return;
-    emit(e, 0, n + 2, at(IR3_SHPS, IR3_CAT0_HI_OPC) | at(1, IR3_CAT0_HI_OPC_HI));
+    emit(e, 0, control(IR3_SHPS) | e->preamble);
     for (unsigned o = 0; o < m->noutputs; o++)
-        for (unsigned c = 0; c < 4; c++) {
-            const unsigned component = 4 * m->output[o].target + c;
-            if (!hwemit_ir3_bound(m, &m->output[o], c))
-                continue;
-            const struct fragprog_alias_source x = hwemit_ir3_source(m, m->output[o].chan[c]);
-            emit(e, 7, x.value,
-                 component | at(1, IR3_CAT7_HI_RT) | at(1, IR3_CAT7_HI_FULL) | at(x.file, IR3_CAT7_HI_KIND) |
-                     at(8, IR3_CAT7_HI_OPC));
-        }
+        for (unsigned c = 0; c < m->output[o].components; c++)
+            if (m->output[o].value[c] == MACHINE_NONE)
+                alias(e, 4u * m->output[o].target + c, source_of(m, m->output[o].chan[c]),
+                      high(1, IR3_CAT7_HI_RT));
     /* Mesa sets (ss) and (sy) at each end of a preamble (ir3_legalize.c), even if there is nothing to wait
      * for. */
-    emit(e, 0, 0,
-         at(IR3_SHPE, IR3_CAT0_HI_OPC) | at(1, IR3_CAT0_HI_OPC_HI) | at(1, IR3_CAT0_HI_SS) |
-             at(1, IR3_CAT0_HI_SY));
-    e->s->preamble = e->s->words;
-    e->s->landing = true;
+    emit(e, 0, control(IR3_SHPE) | high(1, IR3_CAT0_HI_SS) | high(1, IR3_CAT0_HI_SY));
 }
 
 static void code(struct encoding *e)
 {
-    static void (*const encode[])(const struct encoding *) = {do_kill,    category_1, category_2,
-                                                              category_3, category_4, lookup};
-    const struct ir3 *s = e->s;
+    static uint64_t (*const encode[])(struct encoding *) = {do_kill,    move,       arithmetic,
+                                                            arithmetic, arithmetic, lookup};
+    unsigned last = e->m->nops; /* the last bary.f */
+    while (last && e->m->op[last - 1].op != MACHINE_BARY)
+        last--;
     preamble(e);
-    for (unsigned i = 0; i < e->m->nops; i += s->issue[i].repeat + 1u) {
+    for (unsigned i = 0; i < e->m->nops; i++) {
         e->op = &e->m->op[i];
-        e->row = &e->m->target->row[e->op->op];
-        e->issue = &s->issue[i];
-        const unsigned category = hwemit_ir3_category(e->op), empty = e->issue[e->issue->repeat].nops;
-        const bool can = (category == 2 || category == 3) && !e->issue->repeat;
-        e->spare = !can ? 0 : empty < SPARE_NOPS ? empty : SPARE_NOPS;
-        e->s->empty = (uint16_t)(e->s->empty + e->issue->before + empty);
-        encode[category](e);
-        nops(e, empty - e->spare, false);
+        const unsigned category = hwemit_ir3_category(e->op);
+        if (category == 5)
+            make_table(e);
+        wait(e, i, category);
+        const uint64_t word = encode[category](e);
+        if (repeats(e, category, word)) {
+            e->step = word - e->last;
+            e->repeat++;
+        } else {
+            finish(e);
+            e->any = true;
+            e->category = category;
+            e->repeat = 0;
+            e->word = word;
+            e->more = category == 5 ? 0 : waits(e);
+        }
+        e->more |= high(i + 1 == last, IR3_CAT2_HI_EI);
+        e->last = word;
     }
-    e->issue = &s->end;
-    emit(e, 0, 0, at(IR3_END, IR3_CAT0_HI_OPC) | waits(e));
+    finish(e);
+    e->ss = e->sy = false;
+    for (unsigned o = 0; o < e->m->noutputs; o++)
+        for (unsigned c = 0; c < 4; c++)
+            if (e->m->output[o].value[c] != MACHINE_NONE)
+                wait_for(e, hwemit_ir3_register(e->m, e->m->output[o].value[c]));
+    emit(e, 0, control(IR3_END) | waits(e));
 }
 
 /* Returns the register of component x of the output. Derives it from any component that is in a register, as
@@ -211,11 +375,12 @@ static unsigned first_register(const struct machine *m, const struct machine_out
 
 void hwemit_ir3_encode(struct machine *m)
 {
-    struct encoding e = {.m = m, .s = m->own};
     const struct ir3 *s = m->own;
+    struct encoding e = {.m = m, .s = s, .preamble = s->bound ? s->bound + 2u : 0};
     struct hwemit_code *to = m->code;
     to->output = (int16_t)first_register(m, &m->output[0]);
     code(&e);
+    const uint32_t instructions = to->nwords / 2;
     hwemit_machine_constants(m, IR3_CONSTANTS, 4);
     if (s->level >= 7) {
         hwemit_add(to, IR3_ALIASED_CONTROL, s->aliased != 0);
@@ -228,12 +393,12 @@ void hwemit_ir3_encode(struct machine *m)
         hwemit_add_output(to, first_register(m, &m->output[o]),
                           m->output[o].target == MACHINE_DEPTH ? HWEMIT_DEPTH
                                                                : HWEMIT_TARGET_COLOR + m->output[o].target);
-    hwemit_add_stat(to, "instructions", s->words);
-    hwemit_add_stat(to, "nops", s->empty);
+    hwemit_add_stat(to, "instructions", instructions);
+    hwemit_add_stat(to, "nops", e.all_empty);
     hwemit_add_stat(to, "registers", m->registers);
     hwemit_add_stat(to, "constants", m->nslots);
     hwemit_add_stat(to, "moves", m->moves);
-    hwemit_add_stat(to, "aliases", s->nalias);
-    hwemit_add_stat(to, "preamble", s->preamble);
+    hwemit_add_stat(to, "aliases", e.entries);
+    hwemit_add_stat(to, "preamble", e.preamble);
     hwemit_add_stat(to, "aliased", s->aliased);
 }

@@ -20,20 +20,14 @@ static struct machine_src move(struct machine *m, struct machine_src x)
  * value. */
 static struct machine_src moved(struct machine *m, struct machine_src x)
 {
-    struct machine_src made = {.file = MACHINE_VALUE, .neg = x.neg, .abs = x.abs};
+    const struct machine_src plain = {.file = x.file, .index = x.index};
     if (x.file != MACHINE_NUMBER)
         return x;
-    x.neg = x.abs = 0;
     if (m->number[x.index].moved == MACHINE_NONE)
-        m->number[x.index].moved = move(m, x).index;
-    made.index = m->number[x.index].moved;
-    return made;
-}
-
-/* Returns the value x, or that of a move if x is no value or has a sign. */
-static uint16_t in_register(struct machine *m, struct machine_src x)
-{
-    return x.file == MACHINE_NUMBER || x.neg || x.abs ? move(m, x).index : x.index;
+        m->number[x.index].moved = move(m, plain).index;
+    x.file = MACHINE_VALUE;
+    x.index = m->number[x.index].moved;
+    return x;
 }
 
 static void three(struct machine *m, struct machine_op *op)
@@ -76,9 +70,15 @@ static uint16_t copy_of(struct machine *m, uint16_t v)
     return move(m, (struct machine_src){.file = MACHINE_VALUE, .index = v}).index;
 }
 
-/* Makes values occupy consecutive registers. Replaces those for which that is not possible by copies. */
-static void side_by_side(struct machine *m, uint16_t *v, unsigned n)
+/* Makes n operands read consecutive registers; NULL: a gap between them. Their values are allocated there if
+ * that is possible, else copied. */
+static void side_by_side(struct machine *m, struct machine_src *const x[4], unsigned n)
 {
+    uint16_t v[4];
+    for (unsigned i = 0; i < n; i++)
+        v[i] = !x[i] ? hwemit_machine_new_value(m, MACHINE_GAP, 1)
+            : x[i]->file == MACHINE_NUMBER || x[i]->neg || x[i]->abs ? move(m, *x[i]).index
+                                                                     : x[i]->index;
     if (n && m->value[v[0]].kind == MACHINE_INPUT)
         v[0] = copy_of(m, v[0]);
     for (unsigned i = 1; i < n && !m->failed; i++) {
@@ -92,6 +92,9 @@ static void side_by_side(struct machine *m, uint16_t *v, unsigned n)
             v[i] = copy_of(m, v[i]);
         follow(m, v[i - 1], v[i]);
     }
+    for (unsigned i = 0; i < n; i++)
+        if (x[i])
+            *x[i] = (struct machine_src){.file = MACHINE_VALUE, .index = v[i]};
 }
 
 /* Prepares a group of operands that a lookup reads from consecutive registers. With alias tables, values are
@@ -99,27 +102,19 @@ static void side_by_side(struct machine *m, uint16_t *v, unsigned n)
 static void group(struct machine *m, struct machine_src *x, unsigned channels)
 {
     const struct ir3 *s = m->own;
-    const struct machine_src *before = NULL;
-    uint16_t v[4];
+    struct machine_src *read[4] = {NULL};
     unsigned n = 0;
-    for (unsigned c = 0; c < 4; c++) {
-        if (!(channels >> c & 1))
-            continue;
-        if (s->alias == FRAGPROG_ALIAS_NONE)
-            v[n++] = in_register(m, x[c]);
-        else if (x[c].neg || x[c].abs)
-            x[c] = move(m, x[c]);
-        if (s->alias == FRAGPROG_ALIAS_BEST && before && x[c].file == MACHINE_VALUE &&
-            before->file == MACHINE_VALUE && may_follow(m, before->index, x[c].index))
-            follow(m, before->index, x[c].index);
-        before = &x[c];
+    for (; channels; channels &= channels - 1)
+        read[n++] = &x[hwemit_machine_lowest(channels)];
+    if (s->alias == FRAGPROG_ALIAS_NONE)
+        side_by_side(m, read, n);
+    for (unsigned i = 0; i < n && s->alias != FRAGPROG_ALIAS_NONE; i++) {
+        if (read[i]->neg || read[i]->abs)
+            *read[i] = move(m, *read[i]);
+        if (s->alias == FRAGPROG_ALIAS_BEST && i && read[i]->file == MACHINE_VALUE &&
+            read[i - 1]->file == MACHINE_VALUE && may_follow(m, read[i - 1]->index, read[i]->index))
+            follow(m, read[i - 1]->index, read[i]->index);
     }
-    if (s->alias != FRAGPROG_ALIAS_NONE)
-        return;
-    side_by_side(m, v, n);
-    for (unsigned c = 0, i = 0; c < 4; c++)
-        if (channels >> c & 1)
-            x[c] = (struct machine_src){.file = MACHINE_VALUE, .index = v[i++]};
 }
 
 /* Makes the components of the texel occupy consecutive registers, up to the last one that is read. */
@@ -159,49 +154,38 @@ static void legalise(struct machine *m, struct machine_op *op)
         struct machine_src *const other = hwemit_ir3_inline(m, op, 0, &neg) < 0 ? x : y;
         *other = moved(m, *other);
     }
-    for (unsigned s = 0; s < 3 && (category == 2 || op->op == MACHINE_MAD); s++) {
-        const float *own = hwemit_machine_value(m, op->arg[s][0]);
-        if (own && *own < 0 && hwemit_ir3_inline(m, op, s, &neg) < 0) { /* makes -x and x share a constant */
-            op->arg[s][0] = hwemit_machine_immediate(m, -*own);
-            op->arg[s][0].neg = 1;
-        }
-    }
+    for (unsigned s = 0; s < 3 && (category == 2 || op->op == MACHINE_MAD); s++)
+        if (op->arg[s][0].file == MACHINE_NUMBER && hwemit_ir3_inline(m, op, s, &neg) < 0)
+            hwemit_machine_own_signs(m, op, s);
     hwemit_machine_append_to(m, m->next, op);
 }
 
 /* ---- outputs ---- */
 
-bool hwemit_ir3_bound(const struct machine *m, const struct machine_output *o, unsigned c)
-{
-    const struct ir3 *s = m->own;
-    const struct machine_src x = o->chan[c];
-    return o->target < MACHINE_COLOURS && s->alias != FRAGPROG_ALIAS_NONE && x.file == MACHINE_NUMBER &&
-        !x.neg && !x.abs;
-}
-
-/* Puts an output's components into consecutive registers. Components that alias.rt binds need none, but leave
- * a gap before later components. */
+/* Puts an output's components into consecutive registers. Components that are numbers have none where
+ * alias.rt binds them, but leave a gap before later components. */
 static void output(struct machine *m, struct machine_output *o)
 {
     struct ir3 *s = m->own;
-    uint16_t v[4] = {0};
+    struct machine_src *x[4] = {NULL};
     unsigned n = 0;
-    for (unsigned c = 0; c < o->components; c++)
-        if (!hwemit_ir3_bound(m, o, c))
-            n = c + 1;
     for (unsigned c = 0; c < o->components; c++) {
-        if (hwemit_ir3_bound(m, o, c)) {
-            s->aliased |= 1u << (4 * o->target + c);
-            if (!hwemit_machine_value(m, o->chan[c]))
-                hwemit_machine_give_place(m, o->chan[c].index);
-            v[c] = c < n ? hwemit_machine_new_value(m, MACHINE_GAP, 1) : 0;
+        struct machine_src *at = &o->chan[c];
+        if (o->target == MACHINE_DEPTH || s->alias == FRAGPROG_ALIAS_NONE || at->file != MACHINE_NUMBER ||
+            at->neg || at->abs) {
+            x[c] = at;
+            n = c + 1;
             continue;
         }
-        v[c] = in_register(m, o->chan[c]);
+        s->aliased |= 1u << (4 * o->target + c);
+        s->bound++;
+        if (!hwemit_machine_value(m, *at))
+            hwemit_machine_give_place(m, at->index);
     }
-    side_by_side(m, v, n);
-    for (unsigned c = 0; c < 4; c++)
-        o->value[c] = c >= o->components || hwemit_ir3_bound(m, o, c) ? MACHINE_NONE : v[c];
+    side_by_side(m, x, n);
+    for (unsigned c = 0; c < n; c++)
+        if (x[c])
+            o->value[c] = x[c]->index;
 }
 
 bool hwemit_ir3_operands(struct machine *m)

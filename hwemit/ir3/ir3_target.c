@@ -1,12 +1,10 @@
 /* The target ir3: describes its options, operations, registers and steps to hwemit/machine. */
 #include "hwemit/ir3/ir3.h"
 
-#include <string.h>
-
 static const struct hwemit_option options[] = {
     [IR3_LEVEL] = {"level", 6, 7, "a6xx, or a7xx, which has alias tables (6)"},
-    [IR3_ALIAS] = {"alias", FRAGPROG_ALIAS_NONE, FRAGPROG_ALIAS_BEST,
-                   "level 7: alias tables: 0 none, 1 plain, an entry for each operand, 2 the fewest (2)"},
+    [IR3_TABLES] = {"alias", FRAGPROG_ALIAS_NONE, FRAGPROG_ALIAS_BEST,
+                    "level 7: alias tables: 0 none, 1 plain, an entry for each operand, 2 the fewest (2)"},
     {NULL, 0, 0, NULL},
 };
 
@@ -29,7 +27,7 @@ static void begin(struct machine *m, const struct hwemit_options *o)
     struct ir3 *s = m->own;
     s->level = (uint8_t)hwemit_option_value(o, IR3_LEVEL, 6);
     s->alias = (uint8_t)(s->level < 7 ? FRAGPROG_ALIAS_NONE
-                                      : hwemit_option_value(o, IR3_ALIAS, FRAGPROG_ALIAS_BEST));
+                                      : hwemit_option_value(o, IR3_TABLES, FRAGPROG_ALIAS_BEST));
     m->samplers = HWEMIT_TEXTURES;
     m->slots = HWEMIT_CONSTANTS;
     m->temps = IR3_REGISTERS;
@@ -84,28 +82,23 @@ static unsigned class_of(const struct machine_value *v)
     return v->kind == MACHINE_INPUT ? FRAGPROG_CLASS_X + v->lane[0] : 0;
 }
 
-unsigned hwemit_ir3_delay(const struct machine_op *from, const struct machine_op *to, unsigned s)
+/* Functions and lookups do not count as slots: the rule is from Mesa, which counts only instructions of
+ * categories 0 to 3 (count_instruction in ir3_delay.c, later in ir3_legalize.c). */
+static bool takes_slot(const struct machine_op *op) { return hwemit_ir3_category(op) < 4; }
+
+/* For functions and lookups, which readers wait for by (ss) and (sy), the facts give no latency; those here
+ * are guesses for the scheduler. */
+static unsigned latency(const struct machine_op *from, const struct machine_op *to, unsigned s)
 {
-    enum { ALU_TO_ALU = 3, ALU_TO_LAST = 1, ALU_TO_OTHERS = 6 };
-    if (!hwemit_ir3_takes_slot(from))
-        return 0;
-    if (!hwemit_ir3_takes_slot(to) || to->op == MACHINE_KILL)
+    enum { ALU_TO_ALU = 4, ALU_TO_LAST = 2, ALU_TO_OTHERS = 7, FUNCTION_TIME = 10, LOOKUP_TIME = 60 };
+    if (!takes_slot(from))
+        return hwemit_ir3_category(from) == 4 ? FUNCTION_TIME : LOOKUP_TIME;
+    if (!takes_slot(to) || to->op == MACHINE_KILL)
         return ALU_TO_OTHERS;
     /* The smaller delay of the last operand is used for mad only: Mesa's ir3_delayslots has no such exception
      * for sel, although it has the same category. */
     return to->op == MACHINE_MAD && s == 2 ? ALU_TO_LAST : ALU_TO_ALU;
 }
-
-/* Returns a latency in slots for the scheduler. For functions and lookups, which readers wait for by (ss) and
- * (sy), the facts give no latency; these are guesses. */
-static unsigned latency(const struct machine_op *from, const struct machine_op *to, unsigned s)
-{
-    enum { FUNCTION_TIME = 10, LOOKUP_TIME = 60 };
-    const unsigned category = hwemit_ir3_category(from);
-    return category == 4 ? FUNCTION_TIME : category == 5 ? LOOKUP_TIME : 1 + hwemit_ir3_delay(from, to, s);
-}
-
-bool hwemit_ir3_takes_slot(const struct machine_op *op) { return hwemit_ir3_category(op) < 4; }
 
 /* ---- the target ---- */
 
@@ -115,33 +108,25 @@ static const struct hwemit_step steps[] = {{"select", hwemit_machine_select},
                                            {"numbers", hwemit_machine_numbers},
                                            {"schedule", hwemit_machine_schedule},
                                            {"allocate", hwemit_machine_allocate},
-                                           {"wait", hwemit_ir3_wait},
                                            {NULL, NULL}};
 
 /* Facts: notes/facts/ir3.md B.2. Instructions of category 4, sel, lookups and mov cannot saturate. */
-#define CATEGORY(n) (n) + 1
+#define ROW(category, sat, code, cond) \
+    { \
+        (category) + 1, sat, IR3_##code, cond, { 0 } \
+    }
 const struct machine_target hwemit_ir3_machine = {
-    .row = {[MACHINE_MOV] = {CATEGORY(1), false, IR3_ABSNEG, 0, {0}},
-            [MACHINE_ADD] = {CATEGORY(2), true, IR3_ADD, 0, {0}},
-            [MACHINE_MUL] = {CATEGORY(2), true, IR3_MUL, 0, {0}},
-            [MACHINE_MAD] = {CATEGORY(3), true, IR3_MAD, 0, {0}},
-            [MACHINE_MIN] = {CATEGORY(2), true, IR3_MIN, 0, {0}},
-            [MACHINE_MAX] = {CATEGORY(2), true, IR3_MAX, 0, {0}},
-            [MACHINE_CMP] = {CATEGORY(2), false, IR3_CMPS, IR3_GT, {0}},
-            [MACHINE_SEL] = {CATEGORY(3), false, IR3_SEL, 0, {0}},
-            [MACHINE_FLR] = {CATEGORY(2), true, IR3_FLOOR, 0, {0}},
-            [MACHINE_BARY] = {CATEGORY(2), false, IR3_BARY, 0, {0}},
-            [MACHINE_U2F] = {CATEGORY(1), false, 0, 0, {0}},
-            [MACHINE_RCP] = {CATEGORY(4), false, IR3_RCP, 0, {0}},
-            [MACHINE_RSQ] = {CATEGORY(4), false, IR3_RSQ, 0, {0}},
-            [MACHINE_EX2] = {CATEGORY(4), false, IR3_EXP2, 0, {0}},
-            [MACHINE_LG2] = {CATEGORY(4), false, IR3_LOG2, 0, {0}},
-            [MACHINE_SIN] = {CATEGORY(4), false, IR3_SIN, 0, {0}},
-            [MACHINE_COS] = {CATEGORY(4), false, IR3_COS, 0, {0}},
-            [MACHINE_TEX] = {CATEGORY(5), false, IR3_SAM, 0, {0}},
-            [MACHINE_TXB] = {CATEGORY(5), false, IR3_SAMB, 0, {0}},
-            [MACHINE_TEST] = {CATEGORY(2), false, IR3_CMPS, IR3_LT, {0}},
-            [MACHINE_KILL] = {CATEGORY(0), false, IR3_KILL, 0, {0}}},
+    .row = {[MACHINE_MOV] = ROW(1, false, ABSNEG_F, 0),    [MACHINE_ADD] = ROW(2, true, ADD_F, 0),
+            [MACHINE_MUL] = ROW(2, true, MUL_F, 0),        [MACHINE_MAD] = ROW(3, true, MAD_F32, 0),
+            [MACHINE_MIN] = ROW(2, true, MIN_F, 0),        [MACHINE_MAX] = ROW(2, true, MAX_F, 0),
+            [MACHINE_CMP] = ROW(2, false, CMPS_F, IR3_GT), [MACHINE_SEL] = ROW(3, false, SEL_B32, 0),
+            [MACHINE_FLR] = ROW(2, true, FLOOR_F, 0),      [MACHINE_BARY] = ROW(2, false, BARY_F, 0),
+            [MACHINE_U2F] = ROW(1, false, NOP, 0),         [MACHINE_RCP] = ROW(4, false, RCP, 0),
+            [MACHINE_RSQ] = ROW(4, false, RSQ, 0),         [MACHINE_EX2] = ROW(4, false, EXP2, 0),
+            [MACHINE_LG2] = ROW(4, false, LOG2, 0),        [MACHINE_SIN] = ROW(4, false, SIN, 0),
+            [MACHINE_COS] = ROW(4, false, COS, 0),         [MACHINE_TEX] = ROW(5, false, SAM, 0),
+            [MACHINE_TXB] = ROW(5, false, SAMB, 0),        [MACHINE_TEST] = ROW(2, false, CMPS_F, IR3_LT),
+            [MACHINE_KILL] = ROW(0, false, KILL, 0)},
     .numbers = true,
     .rectangles = true,
     .shadow = true,
@@ -157,15 +142,10 @@ const struct machine_target hwemit_ir3_machine = {
     .inlined = inlined,
     .class_ = class_of,
     .latency = latency,
-    .takes_slot = hwemit_ir3_takes_slot,
-    .print_issue = hwemit_ir3_print_issue,
+    .takes_slot = takes_slot,
     .steps = steps,
     .encode = hwemit_ir3_encode,
 };
-
-_Static_assert(MACHINE_BYTES(IR3_SMALL, FRAGPROG_TEXENV_INSTS, sizeof(struct ir3)) <=
-                   HWEMIT_SCRATCH - FRAGPROG_FRONT_SCRATCH,
-               "more scratch than there is");
 
 static size_t unbounded_scratch(unsigned insts) { return MACHINE_BYTES(IR3_OPS, insts, sizeof(struct ir3)); }
 
@@ -178,11 +158,7 @@ static bool compile(struct hwemit_code *code, const struct hwemit_source *source
 /* Returns the length of a program without its preamble, which runs once for each draw. */
 static uint32_t length(const struct hwemit_code *code)
 {
-    uint32_t n = code->stat[0].value;
-    for (unsigned i = 1; i < code->nstats; i++)
-        if (strcmp(code->stat[i].name, "preamble") == 0)
-            n -= code->stat[i].value;
-    return n;
+    return code->stat[0].value - code->stat[IR3_PREAMBLE].value;
 }
 
 const struct hwemit_target hwemit_ir3 = {

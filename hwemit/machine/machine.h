@@ -268,8 +268,6 @@ struct machine_target {
      * no scheduling. */
     unsigned (*latency)(const struct machine_op *from, const struct machine_op *to, unsigned s);
     bool (*takes_slot)(const struct machine_op *op);
-    /* Prints how operation i is issued, after its text, once that is decided; NULL: there is nothing more. */
-    void (*print_issue)(struct texenv_text *text, const struct machine *m, unsigned i);
     const struct hwemit_step *steps;
     void (*encode)(struct machine *m);
     /* Returns the cost of the compiled words, 0 if no other attempt can be better. NULL: the first attempt
@@ -501,6 +499,9 @@ void hwemit_machine_positions(const struct machine *m, const struct machine_op *
                               uint8_t channel[4]);
 /* Returns the lane of its register or slot that channel c of source s reads. */
 unsigned hwemit_machine_lane_of(const struct machine *m, const struct machine_op *op, unsigned s, unsigned c);
+/* Replaces negative constants of the program that the source reads by a sign and a positive constant, so that
+ * there are fewer constants. */
+void hwemit_machine_own_signs(struct machine *m, struct machine_op *op, unsigned s);
 /* Makes the first machine.nops operations of `next` the program's operations. */
 bool hwemit_machine_rewritten(struct machine *m);
 

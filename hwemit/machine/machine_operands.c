@@ -93,9 +93,7 @@ static unsigned readable(const struct machine *m, const struct machine_op *op, u
     return good;
 }
 
-/* Replaces negative constants of the program by a sign and a positive constant, so that there are fewer
- * constants. */
-static void own_signs(struct machine *m, struct machine_op *op, unsigned s)
+void hwemit_machine_own_signs(struct machine *m, struct machine_op *op, unsigned s)
 {
     for (unsigned c = 0; c < 4; c++) {
         struct machine_src *at = &op->arg[s][c];
@@ -114,7 +112,7 @@ static void one_sign(struct machine *m, struct machine_op *op, unsigned s)
     if (!channels)
         return;
     if (m->target->selects) {
-        own_signs(m, op, s);
+        hwemit_machine_own_signs(m, op, s);
         return;
     }
     const struct machine_src first = *lead(m, op, s, channels);

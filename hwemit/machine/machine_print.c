@@ -117,8 +117,6 @@ void hwemit_print_machine(struct texenv_text *text, const struct machine *m)
             }
         if (m->converted)
             print_presubs(text, m, m->presub[i]);
-        if (m->target->print_issue)
-            m->target->print_issue(text, m, i);
         texenv_printf(text, op->joined ? " + the next\n" : "\n");
     }
 }

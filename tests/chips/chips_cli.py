@@ -371,7 +371,7 @@ def several():
 several()
 programs()
 skipped()
-expect(2, '--print-after is given twice', 'convert', '--to', 'ir3', '--print-after', 'wait', '--print-after',
+expect(2, '--print-after is given twice', 'convert', '--to', 'ir3', '--print-after', 'select', '--print-after',
        'select', '-e', '{T0}')
 expect(0, r'# r1\.x: the colour|# r0\.x: the colour', 'convert', '--to', 'ir3', '-e', '{T0*P}')
 expect(0, r'# varyings 4n to 4n\+3, n = 1: color0', 'convert', '--to', 'ir3', '-e', '{T0*P}')

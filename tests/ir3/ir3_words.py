@@ -95,9 +95,6 @@ MORE = '''
 201100f4_00000000 mova a0.x, hr0.x
 204880f5_00000000 mova1 a1.x, 0
 2004c005_00000405 cov.f32u32 r1.y, (last)r1.y
-240cc004_00030201 swz.u32u32 r1.x, r0.w, r0.y, r0.z
-2400c105_04030201 gat.f16u32 r1.y, hr0.y, hr0.z, hr0.w, hr1.x
-240c0205_04030201 sct.u32f16 hr1.y, hr0.z, hr0.w, hr1.x, r0.y
 40100007_68060008 add.f r1.w, r2.x, (neg)(1/pi)
 40100007_68090008 add.f r1.w, r2.x, (neg)(1/log2(10))
 50600004_2c080004 (sy)mul.f hr1.x, hr1.x, h(log2(e))
@@ -110,7 +107,17 @@ a0c81f07_0100000b sam.s2en.uniform (f32)(xyzw)r1.w, r1.y, hr2.x
 a0c81f00_40000005 sam.s2en.nonuniform.base0 (f32)(xyzw)r0.x, r0.z, r0.x
 a048d107_e0080a07 isaml.base3 (s32)(x)r1.w, r0.w, r1.y, s#0, a1.x
 a1489f34_25e06e07 saml.s2en.uniform.base1 (f32)(xyzw)r13.x, r0.w, r13.w, r11.w, a1.x
+a00c3101_c2040001 isam.v.base0 (u32)(x)r0.y, r0.x, s#0, t#1
+a00c3101_c2000001 isam.v.base0.1d (u32)(x)r0.y, r0.x, s#0, t#1
 a2802f00_00000001 getsize (u16)(xyzw)hr0.x, r0.x, t#0
+'''
+# The same file: instructions of categories that the facts describe, without a text here. They are printed as
+# bit fields.
+NOT_COVERED = '''
+240cc004_00030201 swz.u32u32 r1.x, r0.w, r0.y, r0.z
+2400c105_04030201 gat.f16u32 r1.y, hr0.y, hr0.z, hr0.w, hr1.x
+240c0205_04030201 sct.u32f16 hr1.y, hr0.z, hr0.w, hr1.x, r0.y
+2400c205_04030201 sct.f16u32 r1.y, r0.z, r0.w, r1.x, hr0.y
 '''
 # Invalid lines, with the column and text of the error
 WRONG = (
@@ -118,7 +125,7 @@ WRONG = (
     ('add.f r70.x, r0.x, r1.x', 8, '0 to 63 are possible here'),
     ('add.f r0.x, c512.x, r1.x', 14, '0 to 511 are possible here'),
     ('add.f r0.x, hr0.x, r1.x', 20, 'does not go with'),
-    ('mov.f32f32 hr0.x, r1.x', 13, 'does not go with'),
+    ('mov.f32f32 hr0.x, r1.x', 12, "'r' is expected"),
     ('add.f r0.x, (r)r0.x, r1.x', 16, 'does not go with'),
     ('mov.f32f16 hr0.x, r1.x', 23, 'do not go together'),
     ('(sy)(ss)adf r0.x, r0.x', 9, "ir3 has no register or operation 'adf'"),
@@ -306,7 +313,7 @@ FIELDS = {
         'SAT': (42, 1), 'SRC1_R': (43, 1), 'DST_CONV': (46, 1), 'SRC2': (47, 8), 'OPC': (55, 4)},
     4: {**COMMON, **{'SRC' + k: v for k, v in SOURCE_16.items()}, 'SAT': (42, 1), 'SRC_R': (43, 1),
         'DST_CONV': (46, 1), 'FULL': (52, 1), 'OPC': (53, 6)},
-    5: {'DST': (32, 8), 'FULL': (0, 1), 'SRC1': (1, 8), 'SRC2': (9, 8), 'BASE_HI': (19, 2), 'SAMP': (21, 4),
+    5: {'DST': (32, 8), 'FULL': (0, 1), 'SRC1': (1, 8), 'SRC2': (9, 8), 'NOT_1D': (18, 1), 'BASE_HI': (19, 2), 'SAMP': (21, 4),
         'TEX': (25, 7), 'WRMASK': (40, 4), 'TYPE': (44, 3), 'BASE_LO': (47, 1), '3D': (48, 1), 'ARRAY': (49, 1),
         'SHADOW': (50, 1), 'S2EN': (51, 1), 'OFFSET': (52, 1), 'PROJ': (53, 1), 'OPC': (54, 5), 'JP': (59, 1),
         'SY': (60, 1), 'CAT': (61, 3)},
@@ -394,10 +401,20 @@ def pairs():
         n += 1
     for line in MORE.strip().splitlines():
         both_ways(int(line[:17], 16), line[18:])
+        n += 1
+    without = NOT_COVERED.strip().splitlines()
+    for line in without:
+        said, word = line[18:], int(line[:17], 16)
+        read_and_print(word, said)
+        checks.check(shown(word).out == shown(word, '--fields').out, '%s is not printed as fields' % said)
+        made = Run(['asm', '--target', 'ir3', '-e', said])
+        checks.check(made.status == 1 and not made.out, '%s is assembled' % said)
+    print('%d of %d public pairs hold, %d have no text' % (n, n + len(without), len(without)))
+    checks.check(n >= 0.95 * (n + len(without)), 'fewer than 95 % of the public pairs')
     wrong_lines()
     for word in DONT_CARE:
         read_and_print(int(word, 16), word)
-    checks.check(n >= 60, 'only %d pairs' % n)
+    checks.check(n >= 80, 'only %d pairs' % n)
     return n
 
 
