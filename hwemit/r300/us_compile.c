@@ -3,7 +3,6 @@
 #include "hwemit/r300/us.h"
 #include "hwemit/r300/r300_target.h"
 
-#include <limits.h>
 #include <stddef.h>
 #include <string.h>
 
@@ -91,28 +90,11 @@ static void set_up(struct us_program *a, const struct fragprog *ir, bool large)
     a->m->nroom = large ? LARGE_ROOM : a->m->nroom;
 }
 
-enum { PAIR = 1000000 }; /* the price of a pair */
+/* PAIR: the price of a pair. FAR: among how many operations one is sought for the other half of a pair. */
+enum { PAIR = 1000000, FAR = 64 };
 static uint32_t price(const struct program *p)
 {
     return p->npairs * PAIR + p->phases * 100000u + p->temps * 300u + p->nconsts;
-}
-
-/* Schedules by critical path or, if that is shorter, in the order of the program. Returns false, too, if
- * there are certainly more pairs than `most`. */
-static bool schedule(struct us_program *a, bool both, uint32_t most)
-{
-    struct fragprog_reason *const why = a->m->why;
-    struct fragprog_reason other;
-    if (!hwemit_us_graph(a) || hwemit_us_least_pairs(a) > most)
-        return false;
-    const bool fits = hwemit_us_schedule(a, false, UINT16_MAX);
-    const unsigned pairs = fits ? a->p.npairs : UINT_MAX;
-    if (!both || pairs <= hwemit_us_least_pairs(a))
-        return fits;
-    a->m->why = &other;
-    const bool shorter = hwemit_us_schedule(a, true, UINT16_MAX) && a->p.npairs < pairs;
-    a->m->why = why;
-    return shorter || (fits && hwemit_us_schedule(a, false, UINT16_MAX));
 }
 
 /* Assigns temporaries. If there are too few, schedules again so that fewer values are alive at once. */
@@ -123,8 +105,8 @@ static bool allocate(struct us_program *a)
     if (hwemit_us_allocate(a))
         return true;
     a->m->why = &other;
-    const bool fits = hwemit_us_graph(a) && hwemit_us_schedule(a, true, a->p.chip->temps / 4) &&
-        hwemit_us_allocate(a);
+    hwemit_us_order(a, true);
+    const bool fits = hwemit_us_schedule(a, a->p.chip->temps / 4u, US_PAIRS) && hwemit_us_allocate(a);
     a->m->why = why;
     return fits;
 }
@@ -142,8 +124,10 @@ static bool make(struct us_program *a, const struct chip *chip, const struct hwe
     a->m->samplers = HWEMIT_TEXTURES;
     a->m->search = a->m->ir->unbounded ? 500 : 0;
     a->m->angle = chip->generation == R500 ? MACHINE_TURN : MACHINE_POLYNOMIAL;
-    if (!hwemit_machine_run(a->m, passes->hooks) || !schedule(a, passes->level != 1, way->most_pairs) ||
-        a->p.npairs > way->most_pairs || !allocate(a))
+    if (!hwemit_machine_run(a->m, passes->hooks))
+        return false;
+    hwemit_us_order(a, false);
+    if (!hwemit_us_schedule(a, FAR, way->most_pairs < US_PAIRS ? way->most_pairs : US_PAIRS) || !allocate(a))
         return false;
     hwemit_us_fill(a);
     if (chip->total && a->p.npairs + a->p.ntex > chip->total)

@@ -172,9 +172,8 @@ void hwemit_us_fill(struct us_program *a)
     struct program *p = &a->p;
     for (unsigned n = 0; n < p->npairs; n++)
         fill_pair(a, &p->pair[n]);
-    for (unsigned t = 0; t < a->nlookups; t++)
-        fill_lookup(a, &a->m->op[t], &p->tex[p->ntex++]);
-    p->phases = a->phases;
+    for (unsigned t = 0; t < p->ntex; t++)
+        fill_lookup(a, &a->m->op[p->tex[t].number], &p->tex[t]);
     p->ninputs = a->m->ninputs;
     p->input = a->m->input;
     p->nconsts = a->nslots;

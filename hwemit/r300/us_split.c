@@ -100,7 +100,7 @@ static void copy_constant(struct us_program *a, unsigned i)
     while (!reads_constant(op, s - 1))
         s--;
     struct machine_src *x = op->arg[s - 1];
-    struct machine_op move = hwemit_us_copy(x, FRAGPROG_MASK_XYZW, op->order);
+    struct machine_op move = hwemit_us_copy(x, FRAGPROG_MASK_XYZW, op->order - 1u);
     move.kind = op->kind;
     move.mask = op->mask;
     for (unsigned c = 0; c < 4; c++)
@@ -151,7 +151,8 @@ static void sum(struct us_program *a, unsigned i)
     struct machine_src total = hwemit_us_literal(FRAGPROG_ZERO);
     const unsigned n = whole.kind == US_DOT3 ? 3 : 4;
     for (unsigned c = 0; c < n; c++) {
-        struct machine_op term = {.op = MACHINE_MAD, .kind = US_SCALAR, .mask = 1, .order = whole.order};
+        struct machine_op term = {.op = MACHINE_MAD, .kind = US_SCALAR, .mask = 1};
+        term.order = (uint16_t)(whole.order - 1);
         term.arg[0][0] = whole.arg[0][c];
         term.arg[1][0] = whole.arg[1][c];
         term.arg[2][0] = total;
@@ -177,7 +178,7 @@ static void leave_one_half(struct us_program *a, unsigned i)
     if (!hwemit_us_wants(a, op, RGB) || !hwemit_us_wants(a, op, ALPHA))
         return;
     struct machine_op copy = hwemit_us_copy((struct machine_src[4]){x, x, x, x},
-                                            half == RGB ? op->out[RGB] : FRAGPROG_MASK_W, op->order);
+                                            half == RGB ? op->out[RGB] : FRAGPROG_MASK_W, op->order + 1u);
     copy.target = op->target;
     copy.out[half] = op->out[half];
     op->out[half] = 0;

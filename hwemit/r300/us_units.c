@@ -129,7 +129,7 @@ static void copy_coordinate(struct us_program *a, struct machine_op *l, unsigned
         const unsigned channels = mask & (half == RGB ? FRAGPROG_MASK_XYZ : FRAGPROG_MASK_W);
         if (!channels)
             continue;
-        const struct machine_op copy = hwemit_us_copy(l->arg[0], channels, l->order);
+        const struct machine_op copy = hwemit_us_copy(l->arg[0], channels, l->order - 1u);
         const struct machine_src made = hwemit_us_emit(a, &copy);
         for (unsigned c = 0; c < 4; c++)
             if (channels >> c & 1) {
