@@ -14,10 +14,15 @@ void hwemit_r300_routing(struct hwemit_code *code, const struct program *p, hwem
                          uint32_t ip_address, uint32_t inst_address);
 /* Appends the words that say whether the program writes the depth. */
 void hwemit_r300_depth(struct hwemit_code *code, const struct program *p);
+/* Where constants are uploaded to: channel c of slot n to address + step * (4 * n + c). word: its word. */
+struct constant_file {
+    uint32_t address, step;
+    uint32_t (*word)(const float value[4], unsigned channel);
+};
 /* Writes the constants that the program itself defines (`immediate` true), or those that GL state sets
  * (false). */
 void hwemit_r300_constants(struct hwemit_code *code, const struct program *p, bool immediate,
-                           void (*write)(struct hwemit_code *, unsigned slot, const float value[4]));
+                           const struct constant_file *file);
 /* Returns whether GL state sets any channel of the constant. */
 bool hwemit_r300_external(const struct constant *k);
 unsigned hwemit_r300_omod(int omod); /* the hardware code of 2^omod */

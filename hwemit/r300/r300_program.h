@@ -47,7 +47,7 @@ enum { PRE_1_MINUS_2X, PRE_SUB, PRE_ADD, PRE_1_MINUS_X, PRE_NONE = 0xff };
 enum file { FILE_NONE, FILE_VREG, FILE_SLOT, FILE_CODE };
 enum { MOD_NEG = 1, MOD_ABS = 2 };
 
-struct lookup { /* a texture instruction; they are in the order of their blocks */
+struct lookup {                  /* a texture instruction; they are in the order of their blocks */
     uint16_t number, phase;      /* index of the operation; the block */
     uint8_t texture, target, op; /* TEX_LD .. */
     uint8_t lane[4];             /* r500: the coordinate's channels used as S, T, R, Q */
