@@ -192,3 +192,19 @@ bool hwemit_us_place(const struct us_program *a, struct pair *pair, unsigned rgb
         across(a, pair, ALPHA) && assign(pair, want, n) &&
         hwemit_us_pair_constants(pair) <= a->p.chip->pair_consts;
 }
+
+bool hwemit_us_fits(struct us_program *a, unsigned i)
+{
+    struct pair pair;
+    struct machine_src x[US_READS];
+    const unsigned kind = a->m->op[i].kind;
+    hwemit_machine_find_reads(&a->m->op[i]);
+    for (unsigned part = 0; part < 2; part++) {
+        for (unsigned k = 0, n = hwemit_us_values(a, i, x); k < n; k++)
+            a->value[x[k].index].part = (uint8_t)part;
+        if (!hwemit_us_place(a, &pair, kind == US_FUNCTION ? NONE : i,
+                             kind == US_FUNCTION || kind == US_DOT4 ? i : NONE))
+            return false;
+    }
+    return true;
+}

@@ -206,11 +206,6 @@ static bool align(struct us_program *a, struct sum *sum)
 
 /* ---- readers ---- */
 
-static bool is_of(const struct us_program *a, const struct machine_src *c, const struct sum *sum)
-{
-    return c->file == MACHINE_VALUE && c->index == a->m->op[sum->op].value;
-}
-
 static unsigned channel_of(const struct us_program *a, const struct sum *sum, const struct machine_src *c)
 {
     return a->m->op[sum->op].kind == US_SCALAR ? 0 : c->lane;
@@ -223,34 +218,27 @@ static unsigned lane_of_sum(const struct us_program *a, const struct machine_src
     return lane_of(a, hwemit_us_sum_source(source, channel));
 }
 
-/* Returns whether the operand reads the sum. *all: whether all of its channels do, with one sign and as xyz
- * or one lane replicated. */
-static bool reads(const struct us_program *a, const struct machine_op *op, unsigned s, const struct sum *sum,
-                  bool *all)
+/* Returns whether all channels of the operand read the sum, with one sign and as xyz or one lane replicated.
+ */
+static bool foldable(const struct us_program *a, const struct machine_op *op, unsigned s,
+                     const struct sum *sum)
 {
+    const unsigned channels = hwemit_machine_reads(op, s);
     const struct machine_src *first = NULL;
-    unsigned lane = 0;
-    bool some = false, equal = true, own = true;
-    *all = op->kind != US_DOT4;
-    for (unsigned c = 0; c < 4; c++) {
+    bool equal = true, own = true;
+    for (unsigned c = 0; channels >> c; c++) {
         const struct machine_src *x = &op->arg[s][c];
-        if (!(hwemit_machine_reads(op, 0) >> c & 1))
+        if (!(channels >> c & 1))
             continue;
-        if (!is_of(a, x, sum)) {
-            *all = false;
-            continue;
-        }
-        some = true;
-        const unsigned at = lane_of_sum(a, sum->source, channel_of(a, sum, x));
-        if (first)
-            *all = *all && x->neg == first->neg && x->abs == first->abs;
-        equal &= !first || at == lane;
-        own &= at == c;
-        lane = first ? lane : at;
         first = first ? first : x;
+        if (x->file != MACHINE_VALUE || x->index != a->m->op[sum->op].value || x->neg != first->neg ||
+            x->abs != first->abs)
+            return false;
+        const unsigned at = lane_of_sum(a, sum->source, channel_of(a, sum, x));
+        equal &= at == lane_of_sum(a, sum->source, channel_of(a, sum, first));
+        own &= at == c;
     }
-    *all = *all && (equal || own);
-    return some;
+    return first && op->kind != US_DOT4 && (equal || own);
 }
 
 /* Makes operand s of operation i read the sum through presubtract n. */
@@ -260,7 +248,7 @@ static void fold(const struct us_program *a, unsigned i, unsigned s, const struc
     struct machine_presub *presub = &a->m->presub[i][n];
     for (unsigned c = 0; c < 4; c++) {
         struct machine_src *x = &op->arg[s][c];
-        if (!(hwemit_machine_reads(op, 0) >> c & 1))
+        if (!(hwemit_machine_reads(op, s) >> c & 1))
             continue;
         x->lane = channel_of(a, sum, x) & 3;
         x->file = MACHINE_PRESUB;
@@ -282,51 +270,26 @@ static bool in_one_part(const struct us_program *a, const struct machine_presub 
     return !part[RGB] || !part[ALPHA];
 }
 
-/* Returns whether the operation fits an instruction of its own, whatever part its scalar sources are in. */
-static bool fits(struct us_program *a, unsigned i)
+static bool mentions(const struct us_program *a, unsigned i, const struct sum *sum)
 {
-    struct pair pair;
-    const bool alpha = a->m->op[i].kind == US_FUNCTION;
-    for (unsigned part = 0; part < 2; part++) {
-        for (unsigned n = 0; n < a->m->nvalues; n++)
-            a->value[n].part = (uint8_t)part;
-        if (!hwemit_us_place(a, &pair, alpha ? NONE : i, alpha ? i : NONE))
-            return false;
-    }
-    return true;
+    struct machine_src x[US_READS];
+    for (unsigned k = 0, n = hwemit_us_values(a, i, x); k < n; k++)
+        if (x[k].index == a->m->op[sum->op].value)
+            return true;
+    return false;
 }
 
-/* Makes operation k read the sum through a presubtract, if it reads it. Returns false if it cannot. */
+/* Makes operation k, which reads the sum, read it through a presubtract only. Returns false if it cannot. */
 static bool replace(struct us_program *a, unsigned k, const struct sum *sum)
 {
     struct machine_op *op = &a->m->op[k];
     const struct machine_presub *presub = a->m->presub[k];
     const bool second = presub[0].op, full = presub[1].op;
-    bool some = false, all;
-    for (unsigned s = 0; s < 16 && presub[s / 8].op; s++)
-        if (is_of(a, &presub[s / 8].source[s / 4 % 2][s % 4], sum))
-            return false;
-    for (unsigned s = 0; s < hwemit_machine_args(op->op); s++)
-        if (reads(a, op, s, sum, &all)) {
-            if (!all || full)
-                return false;
-            some = true;
+    for (unsigned s = 0; s < 3 && !full; s++)
+        if (foldable(a, op, s, sum))
             fold(a, k, s, sum, second);
-        }
-    return !some || (in_one_part(a, &presub[second]) && fits(a, k));
-}
-
-static bool mentions(const struct us_program *a, unsigned i, const struct sum *sum)
-{
-    const struct machine_op *op = &a->m->op[i];
-    const struct machine_presub *presub = a->m->presub[i];
-    for (unsigned k = 0; k < 12; k++)
-        if (is_of(a, &op->arg[k / 4][k % 4], sum))
-            return true;
-    for (unsigned k = 0; k < 16 && presub[k / 8].op; k++)
-        if (is_of(a, &presub[k / 8].source[k / 4 % 2][k % 4], sum))
-            return true;
-    return false;
+    hwemit_machine_find_reads(op);
+    return !mentions(a, k, sum) && in_one_part(a, &presub[second]) && hwemit_us_fits(a, k);
 }
 
 static void remove_sum(struct us_program *a, unsigned i)
@@ -370,6 +333,8 @@ static void remove_sum(struct us_program *a, unsigned i)
 
 bool hwemit_us_presubtract(struct us_program *a)
 {
+    for (unsigned i = 0; i < a->m->nops; i++)
+        hwemit_machine_find_reads(&a->m->op[i]);
     for (unsigned i = a->nlookups; i < a->m->nops; i++)
         remove_sum(a, i);
     return true;

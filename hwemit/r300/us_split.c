@@ -66,43 +66,22 @@ static bool all_selectable(const struct us_program *a, const struct machine_op *
 
 /* ---- too many constants for a pair ---- */
 
-/* Returns the number of different slots that the operation reads. */
-static unsigned slots_of(const struct machine_op *op)
-{
-    const unsigned mask = hwemit_machine_reads(op, 0);
-    uint16_t slot[12];
-    unsigned n = 0;
-    for (unsigned s = 0; s < hwemit_machine_args(op->op); s++)
-        for (unsigned c = 0; c < 4; c++) {
-            const struct machine_src *chan = &op->arg[s][c];
-            bool seen = !(mask >> c & 1) || chan->file != MACHINE_SLOT;
-            for (unsigned i = 0; i < n && !seen; i++)
-                seen = slot[i] == chan->index;
-            if (!seen)
-                slot[n++] = chan->index;
-        }
-    return n;
-}
-
 static bool reads_constant(const struct machine_op *op, unsigned s)
 {
     for (unsigned c = 0; c < 4; c++)
-        if (hwemit_machine_reads(op, 0) >> c & 1 && op->arg[s][c].file == MACHINE_SLOT)
+        if (hwemit_machine_reads(op, s) >> c & 1 && op->arg[s][c].file == MACHINE_SLOT)
             return true;
     return false;
 }
 
-/* Copies the last constant operand into a temporary; on r500 some of its channels can be 0, 1/2 or 1. */
+/* Copies the constant in the last operand into a temporary; on r500 some of its channels can be 0, 1/2 or 1.
+ */
 static void copy_constant(struct us_program *a, unsigned i)
 {
-    struct machine_op *op = &a->m->op[i];
-    unsigned s = hwemit_machine_args(op->op);
-    while (!reads_constant(op, s - 1))
-        s--;
-    struct machine_src *x = op->arg[s - 1];
-    struct machine_op move = hwemit_us_copy(x, FRAGPROG_MASK_XYZW, op->order - 1u);
-    move.kind = op->kind;
-    move.mask = op->mask;
+    struct machine_src *x = a->m->op[i].arg[2];
+    struct machine_op move = hwemit_us_copy(x, FRAGPROG_MASK_XYZW, a->m->op[i].order - 1u);
+    move.kind = a->m->op[i].kind;
+    move.mask = a->m->op[i].mask;
     for (unsigned c = 0; c < 4; c++)
         move.arg[0][c].neg = move.arg[0][c].abs = false;
     const struct machine_src made = hwemit_us_emit(a, &move);
@@ -189,34 +168,10 @@ static void leave_one_half(struct us_program *a, unsigned i)
     hwemit_us_emit(a, &copy);
 }
 
-/* Returns whether the operands of a four-term dot product fit the three source addresses of each part. The
- * schedule decides later which part holds a scalar without a fixed lane; tries the worst cases, in which all
- * of them are in one part. */
-static bool addressable(struct us_program *a, unsigned i)
-{
-    struct pair pair;
-    bool fits = true;
-    for (unsigned part = 0; part < 2; part++) {
-        for (unsigned n = 0; n < 8; n++)
-            if (a->m->op[i].arg[n / 4][n % 4].file == MACHINE_VALUE)
-                a->value[a->m->op[i].arg[n / 4][n % 4].index].part = (uint8_t)part;
-        fits &= hwemit_us_place(a, &pair, i, i);
-    }
-    return fits;
-}
-
-static bool issuable(struct us_program *a, unsigned i)
-{
-    const struct machine_op *op = &a->m->op[i];
-    if (slots_of(op) > a->p.chip->pair_consts)
-        return false;
-    return op->kind == US_DOT3 || addressable(a, i);
-}
-
 static void split_dot(struct us_program *a, unsigned i)
 {
     struct machine_op *op = &a->m->op[i];
-    if (all_selectable(a, op, 7) && issuable(a, i))
+    if (all_selectable(a, op, 7) && hwemit_us_fits(a, i))
         return;
     leave_one_half(a, i);
     if (!a->m->failed)
@@ -230,7 +185,8 @@ bool hwemit_us_split(struct us_program *a)
             split_vector(a, i);
         else if (a->m->op[i].kind == US_DOT3 || a->m->op[i].kind == US_DOT4)
             split_dot(a, i);
-        if (!a->m->failed && slots_of(&a->m->op[i]) > a->p.chip->pair_consts)
+        const struct machine_op *op = &a->m->op[i];
+        if (reads_constant(op, 0) && reads_constant(op, 1) && reads_constant(op, 2) && !hwemit_us_fits(a, i))
             copy_constant(a, i);
     }
     return !a->m->failed;
