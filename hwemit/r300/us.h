@@ -97,8 +97,6 @@ bool hwemit_us_refuse_long(struct us_program *a);
 
 /* ---- us_constants.c ---- */
 bool hwemit_us_constants(struct us_program *a);
-/* Renumbers the slots: those that depend on GL state come first, then immediates. */
-bool hwemit_us_order_constants(struct us_program *a);
 /* ---- us_units.c ---- */
 bool hwemit_us_units(struct us_program *a);
 /* Returns the root of the value's unit. */
@@ -115,7 +113,7 @@ bool hwemit_us_split(struct us_program *a);
  * (notes/facts/r300.md 2.3), or NULL. */
 const uint8_t *hwemit_us_swizzle(const uint8_t lane[3], unsigned mask);
 /* ---- us_presub.c ---- */
-bool hwemit_us_presubtract(struct us_program *a);
+void hwemit_us_presubtract(struct us_program *a);
 /* Returns the source that tells the lane of a channel of a presubtract: a literal has no lane. */
 static inline const struct machine_src *hwemit_us_sum_source(const struct machine_src source[2][4],
                                                              unsigned channel)

@@ -23,7 +23,8 @@ static bool outputs(struct machine *m)
 static bool constants(struct machine *m) { return hwemit_us_constants(m->own) && hwemit_us_split(m->own); }
 static bool presubtract(struct machine *m)
 {
-    return hwemit_us_presubtract(m->own) && hwemit_us_order_constants(m->own);
+    hwemit_us_presubtract(m->own);
+    return true;
 }
 static const struct hwemit_step steps[] = {{"select", hwemit_machine_select},
                                            {"combine", hwemit_machine_combine},

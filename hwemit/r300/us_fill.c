@@ -1,6 +1,7 @@
 /* Converts the scheduled pairs and lookups to struct program, which the encoders read: fills in temporaries,
  * lanes, swizzles and modifiers. */
 #include "hwemit/r300/us.h"
+#include "hwemit/r300/r300_encode.h"
 
 #include <string.h>
 
@@ -93,7 +94,7 @@ static void fill_half(const struct us_program *a, struct half *to, unsigned half
     result(a, op, half, to);
 }
 
-static void fill_pair(const struct us_program *a, struct pair *pair)
+static void fill_pair(const struct us_program *a, struct pair *pair, const uint16_t *number)
 {
     for (unsigned half = 0; half < 2; half++)
         if (pair->half[half].op != NONE)
@@ -102,6 +103,25 @@ static void fill_pair(const struct us_program *a, struct pair *pair)
         for (unsigned s = 0; s < 3; s++)
             if (pair->port[part][s].file == FILE_VREG)
                 pair->port[part][s].index = a->m->value[pair->port[part][s].index].reg;
+            else if (pair->port[part][s].file == FILE_SLOT)
+                pair->port[part][s].index = number[pair->port[part][s].index];
+}
+
+/* ---- constants ---- */
+
+/* Numbers the slots: first those that GL state sets, as the driver uploads them (notes/facts/r300.md 3.2c,
+ * upload order), then the others. */
+static void order_slots(struct us_program *a, uint16_t number[])
+{
+    struct constant *slot = (struct constant *)(void *)a->m->room;
+    unsigned n = 0;
+    for (unsigned own = 0; own < 2; own++)
+        for (unsigned k = 0; k < a->nslots; k++)
+            if (hwemit_r300_external(&a->slot[k]) != own) {
+                number[k] = (uint16_t)n;
+                slot[n++] = a->slot[k];
+            }
+    memcpy(a->slot, slot, n * sizeof *slot);
 }
 
 /* ---- lookups ---- */
@@ -170,8 +190,10 @@ static void find_reliance(struct program *p)
 void hwemit_us_fill(struct us_program *a)
 {
     struct program *p = &a->p;
+    uint16_t number[HWEMIT_CONSTANTS];
+    order_slots(a, number);
     for (unsigned n = 0; n < p->npairs; n++)
-        fill_pair(a, &p->pair[n]);
+        fill_pair(a, &p->pair[n], number);
     for (unsigned t = 0; t < p->ntex; t++)
         fill_lookup(a, &a->m->op[p->tex[t].number], &p->tex[t]);
     p->ninputs = a->m->ninputs;

@@ -53,7 +53,6 @@ void hwemit_us_order(struct us_program *a, bool in_order)
         if (list[k] >= a->nlookups && !(op->mask & m->value[op->value].read) && !op->out[RGB] &&
             !op->out[ALPHA] && !op->depth)
             continue;
-        hwemit_machine_find_reads(op);
         const unsigned next = height(a, list[k]) + (list[k] < a->nlookups ? LOOKUP_LATENCY : 1u);
         for (unsigned i = 0, reads = hwemit_us_values(a, list[k], x); i < reads; i++) {
             uint16_t *own = &a->value[x[i].index].height;

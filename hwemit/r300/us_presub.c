@@ -331,11 +331,10 @@ static void remove_sum(struct us_program *a, unsigned i)
         a->m->op[i].mask = 0;
 }
 
-bool hwemit_us_presubtract(struct us_program *a)
+void hwemit_us_presubtract(struct us_program *a)
 {
     for (unsigned i = 0; i < a->m->nops; i++)
         hwemit_machine_find_reads(&a->m->op[i]);
     for (unsigned i = a->nlookups; i < a->m->nops; i++)
         remove_sum(a, i);
-    return true;
 }
