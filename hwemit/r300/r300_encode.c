@@ -58,9 +58,6 @@ void hwemit_r300_lists(struct hwemit_code *code, const struct program *p)
     hwemit_add_stat(code, "temporaries", p->temps);
     hwemit_add_stat(code, "constants", p->nconsts);
     hwemit_add_stat(code, "nodes", p->phases + 1u);
-    code->assumed |= (uint32_t)p->relies_on_constants << ASSUME_THREE_CONSTANTS |
-        (uint32_t)p->relies_on_part_presub << ASSUME_PRESUB_PART |
-        (uint32_t)p->relies_on_dot_copy << ASSUME_DOT_COPY;
 }
 
 /* ---- constants ---- */

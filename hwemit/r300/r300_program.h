@@ -23,8 +23,6 @@ struct chip {
     /* The rgb and the alpha part each have a presubtract operation. True if a half that reads the presubtract
      * result of the other part gets it by the other part's operation; false if this is not known. */
     bool part_presub;
-    /* the alpha half copies a dot product before the colour half's output modifier and clamp */
-    bool dot_copies_first;
 };
 
 /* Operation codes, equal to the rgb codes of notes/facts/r300.md 2.1. */
@@ -96,7 +94,6 @@ enum { OPTION_CONSTANTS_LAYOUT, OPTION_ATRM };
 
 struct program {
     const struct chip *chip;
-    bool relies_on_part_presub, relies_on_dot_copy, relies_on_constants;
     uint16_t ntex, ninputs, npairs, nconsts;
     uint16_t temps;  /* highest temporary in use + 1 */
     uint16_t phases; /* the number of the last texture block (see chip.nodes), from 0 */

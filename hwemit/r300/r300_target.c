@@ -22,12 +22,6 @@ static const struct chip r500_chip = {.generation = R500,
                                       .immediates = &small_floats,
                                       .part_presub = true};
 
-static const struct hwemit_assumption assumptions[] = {
-    {"three-constants", "a pair may read more than two different constants"},
-    {"presub-part",
-     "srcp.a has the alpha word's operation also where the colour half reads it (known of r500)"},
-    {"dot-copy", "the alpha half copies a dot product before the colour half's output modifier and clamp"},
-    {NULL, NULL}};
 static const struct hwemit_option options[] = {
     [OPTION_CONSTANTS_LAYOUT] = {"constants-layout", FRAGPROG_CONSTANTS_SEED, FRAGPROG_CONSTANTS_BEST,
                                  "how constants are laid out (enum fragprog_constants_layout)"},
@@ -51,7 +45,6 @@ static size_t unbounded_scratch(unsigned insts)
     } \
     const struct hwemit_target hwemit_##id = {.name = #id, \
                                               .help = text, \
-                                              .assumptions = assumptions, \
                                               .options = options, \
                                               .scratch = US_SMALL_SCRATCH, \
                                               .compile = compile_##id, \

@@ -35,7 +35,8 @@ enum {
     US_TARGETS = 4,    /* colour outputs */
     US_READS = 15,     /* channels of values that an operation reads */
     US_STEP = 4,       /* between the orders of two operations, for others that are added between them */
-    US_ANY_LANE = 0xff /* of a number: not fixed yet */
+    US_ANY_LANE = 0xff, /* of a number: not fixed yet */
+    US_ANY_LAYOUT = -1
 };
 
 /* Kinds of operations. VECTOR computes two or three colour channels, in the colour half. SCALAR computes one
@@ -69,7 +70,7 @@ struct us_program {
     uint16_t nslots;   /* entries of `slot` */
     uint16_t nwaiting; /* entries of `waiting` */
     uint32_t time;     /* of the last lookup or pair that is scheduled */
-    uint8_t layout;    /* constant packing: enum fragprog_constants_layout */
+    int layout;        /* constant packing: enum fragprog_constants_layout, or US_ANY_LAYOUT */
     uint8_t nnumbers;  /* how many literals are added to the constants; machine_number.place numbers them */
     struct machine_op output[US_TARGETS + 1]; /* moves to colour outputs, and to the depth, in x */
     /* The members below are not initialised: they are written by the pass that uses them. */

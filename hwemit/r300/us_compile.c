@@ -1,18 +1,13 @@
 /* Compiles a fragment program: tries variants and keeps the shortest result. Level 1 takes the first that
  * fits; level 3 tries more. */
 #include "hwemit/r300/us.h"
-#include "hwemit/r300/r300_target.h"
 
 #include <stddef.h>
 #include <string.h>
 
-/* A variant: which program, whether sums and products stay as they are (see struct machine), how constants
- * are packed. */
-struct way {
-    bool plain, expanded;
-    uint8_t layout;
-    uint32_t most_pairs; /* more are of no use */
-};
+/* Bits of the number of a variant: the program before the optimiser; sums and products as they are (struct
+ * machine). */
+enum { PLAIN = 1, EXPANDED = 2 };
 
 /* ---- the steps on the machine form ---- */
 
@@ -112,23 +107,23 @@ static bool allocate(struct us_program *a)
     return fits;
 }
 
-/* Compiles one variant. Returns false, too, if it has too many pairs. */
+/* Compiles variant n. Returns false, too, if it has more than so many pairs. */
 static bool make(struct us_program *a, const struct chip *chip, const struct hwemit_source *source,
-                 const struct way *way, const struct fragprog_options *passes, struct fragprog_reason *why)
+                 const struct hwemit_options *options, unsigned n, uint32_t most, struct fragprog_reason *why)
 {
     const struct fragprog *best = source->best, *plain = source->plain ? source->plain : best;
-    set_up(a, way->plain ? plain : best, hwemit_is_large(best) || hwemit_is_large(plain));
+    set_up(a, n & PLAIN ? plain : best, hwemit_is_large(best) || hwemit_is_large(plain));
     a->p.chip = chip;
-    a->layout = way->layout;
+    a->layout = hwemit_option_value(options, OPTION_CONSTANTS_LAYOUT, US_ANY_LAYOUT);
     a->m->why = why;
-    a->m->expanded = way->expanded;
+    a->m->expanded = n & EXPANDED;
     a->m->samplers = HWEMIT_TEXTURES;
     a->m->search = a->m->ir->unbounded ? 500 : 0;
     a->m->angle = chip->generation == R500 ? MACHINE_TURN : MACHINE_POLYNOMIAL;
-    if (!hwemit_machine_run(a->m, passes->hooks))
+    if (!hwemit_machine_run(a->m, options->passes.hooks))
         return false;
     hwemit_us_order(a, false);
-    if (!hwemit_us_schedule(a, FAR, way->most_pairs < US_PAIRS ? way->most_pairs : US_PAIRS) || !allocate(a))
+    if (!hwemit_us_schedule(a, FAR, most < US_PAIRS ? most : US_PAIRS) || !allocate(a))
         return false;
     hwemit_us_fill(a);
     if (chip->total && a->p.npairs + a->p.ntex > chip->total)
@@ -138,50 +133,30 @@ static bool make(struct us_program *a, const struct chip *chip, const struct hwe
     return true;
 }
 
-/* Leaves the shortest variant with one layout of constants in *a. Returns false with *why if none fits. */
-static bool try_layout(struct us_program *a, const struct chip *chip, const struct hwemit_source *source,
-                       unsigned layout, const struct fragprog_options *passes, struct fragprog_reason *why)
-{
-    struct way best = {0}, last = {0};
-    uint32_t least = UINT32_MAX;
-    struct fragprog_reason other;
-    struct fragprog_options silent = *passes;
-    silent.hooks = NULL;
-    const unsigned programs = hwemit_is_optimised(source) ? 2 : 1;
-    for (unsigned n = 0; n < (passes->level > 2 ? 4 : 2); n++) {
-        const struct way way = {.plain = n % 2 == 1,
-                                .expanded = n / 2 == 1,
-                                .layout = (uint8_t)layout,
-                                .most_pairs = least / PAIR};
-        if (n % 2 >= programs || (least != UINT32_MAX && (passes->level == 1 || least < 2 * PAIR)))
-            continue;
-        last = way;
-        if (make(a, chip, source, &way, &silent, n == 0 ? why : &other) && price(&a->p) < least) {
-            least = price(&a->p);
-            best = way;
-        }
-    }
-    const bool shows = passes->hooks && passes->hooks->after;
-    if (least != UINT32_MAX && (shows || last.plain != best.plain || last.expanded != best.expanded))
-        make(a, chip, source, &best, passes, &other);
-    return least != UINT32_MAX;
-}
-
 bool hwemit_us_compile(struct hwemit_code *code, const struct chip *chip, const struct hwemit_source *source,
                        const struct hwemit_options *options, struct fragprog_reason *why)
 {
     struct us_program *a = source->scratch;
-    const int asked = hwemit_option_value(options, OPTION_CONSTANTS_LAYOUT, -1);
-    struct chip wider = *chip;
-    if (options->assume >> ASSUME_THREE_CONSTANTS & 1)
-        wider.pair_consts = 6;
-    wider.part_presub |= options->assume >> ASSUME_PRESUB_PART & 1;
-    wider.dot_copies_first = options->assume >> ASSUME_DOT_COPY & 1;
-    bool fits = try_layout(a, &wider, source, asked < 0 ? FRAGPROG_CONSTANTS_VECTORS_FIRST : (unsigned)asked,
-                           &options->passes, why);
-    /* The densest packing may cost instructions, because vectors are then read lane by lane. So it is tried
-     * only if the constants do not fit otherwise. */
-    if (!fits && asked < 0 && strcmp(why->code, "constants") == 0)
-        fits = try_layout(a, &wider, source, FRAGPROG_CONSTANTS_BEST, &options->passes, why);
-    return fits && hwemit_r300_encode(code, &a->p, why);
+    const struct fragprog_hooks *hooks = options->passes.hooks;
+    const unsigned level = options->passes.level;
+    struct hwemit_options silent = *options;
+    struct fragprog_reason other;
+    unsigned best = 0, last = 0;
+    uint32_t least = UINT32_MAX;
+    silent.passes.hooks = NULL;
+    for (unsigned n = 0; n < (level > 2 ? 4 : 2); n++) {
+        if ((n & PLAIN && !hwemit_is_optimised(source)) ||
+            (least != UINT32_MAX && (level == 1 || least < 2 * PAIR)))
+            continue;
+        last = n;
+        if (make(a, chip, source, &silent, n, least / PAIR, n == 0 ? why : &other) && price(&a->p) < least) {
+            least = price(&a->p);
+            best = n;
+        }
+    }
+    if (least == UINT32_MAX)
+        return false;
+    if ((hooks && hooks->after) || last != best)
+        make(a, chip, source, options, best, US_PAIRS, &other);
+    return hwemit_r300_encode(code, &a->p, why);
 }

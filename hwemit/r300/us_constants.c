@@ -163,19 +163,26 @@ bool hwemit_us_constants(struct us_program *a)
     find_slots(a, before);
     if (r.n == 0)
         return true;
-    const struct fragprog_constants_request request = {.slot = before,
-                                                       .read = r.read,
-                                                       .nslots = (uint16_t)nconsts,
-                                                       .nreads = r.n,
-                                                       .target = r500 ? &any : &fragprog_constants_pairs,
-                                                       .layout = (enum fragprog_constants_layout)a->layout,
-                                                       .limit = a->p.chip->consts};
+    struct fragprog_constants_request request = {.slot = before,
+                                                 .read = r.read,
+                                                 .nslots = (uint16_t)nconsts,
+                                                 .nreads = r.n,
+                                                 .target = r500 ? &any : &fragprog_constants_pairs,
+                                                 .layout = a->layout == US_ANY_LAYOUT
+                                                     ? FRAGPROG_CONSTANTS_VECTORS_FIRST
+                                                     : (enum fragprog_constants_layout)a->layout,
+                                                 .limit = a->p.chip->consts};
     struct fragprog_constants out = {.use = use};
     out.slot = hwemit_machine_take(&at, request.nslots + request.nreads + 1, sizeof *out.slot);
     if (at > a->m->room + a->m->nroom ||
         fragprog_constants_scratch(request.nslots, request.nreads) > (size_t)(a->m->room + a->m->nroom - at))
         return hwemit_us_refuse_long(a);
-    if (!fragprog_constants_compact(&out, &request, at, a->m->why)) {
+    bool fits = fragprog_constants_compact(&out, &request, at, a->m->why);
+    if (!fits && a->layout == US_ANY_LAYOUT) { /* this may cost instructions: vectors are read lane by lane */
+        request.layout = FRAGPROG_CONSTANTS_BEST;
+        fits = fragprog_constants_compact(&out, &request, at, a->m->why);
+    }
+    if (!fits) {
         memcpy(a->m->why->fit, "fewer constants", sizeof "fewer constants");
         return false;
     }

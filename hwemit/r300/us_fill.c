@@ -169,24 +169,6 @@ static void flag_nops(struct program *p)
     }
 }
 
-/* Records which assumptions (see r300_target.c) the pairs depend on. */
-static void find_reliance(struct program *p)
-{
-    for (unsigned n = 0; n < p->npairs; n++) {
-        const struct pair *pair = &p->pair[n];
-        p->relies_on_constants |= hwemit_us_pair_constants(pair) > 2;
-        for (unsigned half = 0; half < 2 && p->chip->generation != R500; half++)
-            for (unsigned a = 0; a < 3; a++) {
-                const struct operand *o = &pair->half[half].arg[a];
-                if (o->from == SRC_PRE && (o->lane[0] == 3) != half && pair->pre[0] != pair->pre[1])
-                    p->relies_on_part_presub = true;
-            }
-        const struct half *alpha = &pair->half[ALPHA];
-        if (alpha->op != NONE && alpha->code == ALPHA_DP && pair->half[RGB].omod)
-            p->relies_on_dot_copy = true;
-    }
-}
-
 void hwemit_us_fill(struct us_program *a)
 {
     struct program *p = &a->p;
@@ -201,5 +183,4 @@ void hwemit_us_fill(struct us_program *a)
     p->nconsts = a->nslots;
     p->constant = a->slot;
     flag_nops(p);
-    find_reliance(p);
 }

@@ -21,7 +21,7 @@ static bool can_add(const struct us_program *a, const struct machine_op *op, uns
         return true;
     if (op->kind == US_SCALAR || op->kind == US_FUNCTION)
         return op->kind == US_FUNCTION && !op->scale && !op->sat;
-    return !op->scale || (half == ALPHA && a->p.chip->dot_copies_first);
+    return !op->scale;
 }
 
 static bool same_target(const struct machine_op *op, unsigned target, bool depth)
