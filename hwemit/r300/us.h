@@ -128,8 +128,6 @@ static inline const struct machine_src *hwemit_us_sum_source(const struct machin
 bool hwemit_us_place(const struct us_program *a, struct pair *pair, unsigned rgb, unsigned alpha);
 /* Returns whether an operation fits a pair of its own, whatever parts its scalar operands will be in. */
 bool hwemit_us_fits(struct us_program *a, unsigned i);
-/* Returns the number of different constant slots that the pair reads. */
-unsigned hwemit_us_pair_constants(const struct pair *pair);
 /* hwemit_us_args: the number of operands that an operation reads in this half. hwemit_us_reads: what the
  * half reads as one channel of operand s. hwemit_us_read_channels: the number of channels that can differ. */
 unsigned hwemit_us_args(const struct machine_op *op, unsigned half);

@@ -8,20 +8,17 @@ bool hwemit_us_wants(const struct us_program *a, const struct machine_op *op, un
     return op->out[half] || (half == ALPHA && op->depth) || (half == RGB ? lane < 3 : lane == 3);
 }
 
-/* Returns whether this half can also write the result. The alpha half can copy a dot product, and the colour
- * half a function; but it is not known whether they copy before or after the other half's scale and clamp
- * (notes/facts/r300.md 2.1). A clamp of a dot product does not matter, since the alpha half clamps, too.
- * Other scalar operations run in one half only. */
+/* Returns whether this half can also write the result. A scalar operation can run in both halves. The alpha
+ * half can copy a dot product, and the colour half a function; but it is not known whether they copy before
+ * or after the other half's scale and clamp (notes/facts/r300.md 2.1). A clamp of a dot product does not
+ * matter, since the alpha half clamps, too. */
 static bool can_add(const struct us_program *a, const struct machine_op *op, unsigned half)
 {
-    const bool other = hwemit_us_wants(a, op, 1 - half);
     if (op->kind == US_VECTOR)
         return half == RGB;
-    if (!other)
+    if (op->kind == US_SCALAR || !hwemit_us_wants(a, op, 1 - half))
         return true;
-    if (op->kind == US_SCALAR || op->kind == US_FUNCTION)
-        return op->kind == US_FUNCTION && !op->scale && !op->sat;
-    return !op->scale;
+    return !op->scale && (op->kind != US_FUNCTION || !op->sat);
 }
 
 static bool same_target(const struct machine_op *op, unsigned target, bool depth)

@@ -147,45 +147,15 @@ static void sum(struct us_program *a, unsigned i)
     }
 }
 
-/* A dot product can write its result in both halves, but the sum of products that replaces it only in one. If
- * both are needed, adds a copy of the result for the outputs of the other half. */
-static void leave_one_half(struct us_program *a, unsigned i)
-{
-    struct machine_op *op = &a->m->op[i];
-    const unsigned half = a->value[op->value].lane == 3 ? RGB : ALPHA;
-    const struct machine_src x = {.file = MACHINE_VALUE, .index = op->value};
-    if (!hwemit_us_wants(a, op, RGB) || !hwemit_us_wants(a, op, ALPHA))
-        return;
-    struct machine_op copy = hwemit_us_copy((struct machine_src[4]){x, x, x, x},
-                                            half == RGB ? op->out[RGB] : FRAGPROG_MASK_W, op->order + 1u);
-    copy.target = op->target;
-    copy.out[half] = op->out[half];
-    op->out[half] = 0;
-    if (half == ALPHA) {
-        copy.depth = op->depth;
-        op->depth = false;
-    }
-    hwemit_us_emit(a, &copy);
-}
-
-static void split_dot(struct us_program *a, unsigned i)
-{
-    struct machine_op *op = &a->m->op[i];
-    if (all_selectable(a, op, 7) && hwemit_us_fits(a, i))
-        return;
-    leave_one_half(a, i);
-    if (!a->m->failed)
-        sum(a, i);
-}
-
 bool hwemit_us_split(struct us_program *a)
 {
     for (unsigned i = a->nlookups; i < a->m->nops && !a->m->failed; i++) {
         if (a->m->op[i].kind == US_VECTOR)
             split_vector(a, i);
-        else if (a->m->op[i].kind == US_DOT3 || a->m->op[i].kind == US_DOT4)
-            split_dot(a, i);
         const struct machine_op *op = &a->m->op[i];
+        if ((op->kind == US_DOT3 || op->kind == US_DOT4) &&
+            !(all_selectable(a, op, 7) && hwemit_us_fits(a, i)))
+            sum(a, i);
         if (reads_constant(op, 0) && reads_constant(op, 1) && reads_constant(op, 2) && !hwemit_us_fits(a, i))
             copy_constant(a, i);
     }
