@@ -63,7 +63,6 @@ enum machine_file {
     MACHINE_VARYING, /* varying `index`, for bary */
     /* only on chips with halves: */
     MACHINE_SLOT,    /* channel `lane` of slot `index` of the constants */
-    MACHINE_INLINE,  /* the number that the code `index` encodes in the operand */
     MACHINE_LITERAL, /* 0, 1 or 1/2: `index` is FRAGPROG_ZERO, ONE or HALF */
     MACHINE_PRESUB   /* channel `lane` of presubtract `index` of the operation */
 };

@@ -18,8 +18,7 @@ struct chip {
     /* maximum number of texture blocks, 0: no limit. A block is a group of lookups, then ALU instructions;
      * lookups can only depend on instructions of earlier blocks. */
     uint8_t nodes;
-    uint8_t pair_consts;                          /* how many different constants a pair may read */
-    const struct fragprog_immediates *immediates; /* literals that an address field can encode; NULL: none */
+    uint8_t pair_consts; /* how many different constants a pair may read */
     /* The rgb and the alpha part each have a presubtract operation. True if a half that reads the presubtract
      * result of the other part gets it by the other part's operation; false if this is not known. */
     bool part_presub;
@@ -40,9 +39,8 @@ enum {
 /* presubtract operations; SUB is src1 - src0 */
 enum { PRE_1_MINUS_2X, PRE_SUB, PRE_ADD, PRE_1_MINUS_X, PRE_NONE = 0xff };
 
-/* Where a source comes from: a temporary, a constant slot, or, on r500, a literal that is encoded in the
- * address field. */
-enum file { FILE_NONE, FILE_VREG, FILE_SLOT, FILE_CODE };
+/* Where a source comes from: a temporary or a constant slot. */
+enum file { FILE_NONE, FILE_VREG, FILE_SLOT };
 enum { MOD_NEG = 1, MOD_ABS = 2 };
 
 struct lookup {                  /* a texture instruction; they are in the order of their blocks */

@@ -23,11 +23,9 @@ static const struct constant_file file = {R500_US_CONST, 0, hwemit_float_word};
 
 static uint32_t address(const struct port *port)
 {
-    if (port->file == FILE_VREG)
-        return port->index;
-    if (port->file == FILE_SLOT)
-        return 0x100u | port->index;
-    return port->file == FILE_CODE ? port->index : UNUSED_SOURCE;
+    if (port->file == FILE_NONE)
+        return UNUSED_SOURCE;
+    return port->file == FILE_SLOT ? 0x100u | port->index : port->index;
 }
 
 static uint32_t addresses(const struct pair *pair, unsigned part)

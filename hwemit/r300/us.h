@@ -115,12 +115,6 @@ bool hwemit_us_split(struct us_program *a);
 const uint8_t *hwemit_us_swizzle(const uint8_t lane[3], unsigned mask);
 /* ---- us_presub.c ---- */
 void hwemit_us_presubtract(struct us_program *a);
-/* Returns the source that tells the lane of a channel of a presubtract: a literal has no lane. */
-static inline const struct machine_src *hwemit_us_sum_source(const struct machine_src source[2][4],
-                                                             unsigned channel)
-{
-    return &source[source[0][channel].file == MACHINE_INLINE][channel];
-}
 /* ---- us_place.c ---- */
 /* Makes a pair of two operations: assigns source addresses, each to a temporary, slot or literal, and makes
  * the operands select them. NONE leaves a half empty; the same operation twice runs in both halves. Returns

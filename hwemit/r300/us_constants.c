@@ -1,5 +1,5 @@
 /* Packs the constants of a program into slots for the operands that read them
- * (fragprog_constants_compact), and encodes literals in address fields on r500. */
+ * (fragprog_constants_compact). */
 #include "hwemit/r300/us.h"
 
 #include <string.h>
@@ -16,40 +16,6 @@ static unsigned constant_of(const struct us_program *a, struct machine_src x)
 }
 
 static unsigned channel_of(struct machine_src x) { return x.index >= MACHINE_NUMBERS ? x.index % 4 : 0; }
-
-/* Returns the value of an operand, 0 if the driver sets it. */
-static float value_of(const struct us_program *a, struct machine_src x)
-{
-    const float *own = hwemit_machine_value(a->m, x);
-    if (own || x.file != MACHINE_NUMBER)
-        return own ? *own : 0;
-    const struct fragprog_const *k = &a->m->ir->konst[constant_of(a, x)];
-    return k->origin[channel_of(x)].unit < 0 ? k->value[channel_of(x)] : 0;
-}
-
-/* On r500, encodes operand s in the address field if all its channels are the same number up to sign. */
-static void inline_numbers(const struct us_program *a, struct machine_op *op, unsigned s)
-{
-    const unsigned channels = hwemit_machine_reads(op, 0);
-    float magnitude = 0;
-    for (unsigned c = 0; c < 4; c++) {
-        if (!(channels >> c & 1))
-            continue;
-        const float value = value_of(a, op->arg[s][c]);
-        if (value == 0 || (magnitude && value != magnitude && -value != magnitude))
-            return;
-        magnitude = value < 0 ? -value : value;
-    }
-    const int32_t code = fragprog_immediate(a->p.chip->immediates, magnitude, NULL);
-    if (code < 0)
-        return;
-    for (unsigned c = 0; c < 4; c++)
-        if (channels >> c & 1) {
-            const bool below = value_of(a, op->arg[s][c]) < 0 && !op->arg[s][c].abs;
-            op->arg[s][c] = (struct machine_src){
-                .file = MACHINE_INLINE, .index = (uint16_t)code, .neg = op->arg[s][c].neg ^ below};
-        }
-}
 
 /* ---- the constants that operands read ---- */
 
@@ -150,12 +116,9 @@ bool hwemit_us_constants(struct us_program *a)
     r.place = hwemit_machine_take(&at, r.most, sizeof *r.place);
     const bool r500 = a->p.chip->generation == R500;
     for (unsigned i = a->nlookups; i < a->m->nops; i++)
-        for (unsigned s = 0; s < hwemit_machine_args(a->m->op[i].op); s++) {
-            if (a->p.chip->immediates)
-                inline_numbers(a, &a->m->op[i], s);
+        for (unsigned s = 0; s < hwemit_machine_args(a->m->op[i].op); s++)
             if (!find_reads(a, &r, i, s))
                 return false;
-        }
     if (nconsts > US_CONSTS)
         return hwemit_refuse(a->m->why, -1, "constants", "fewer constants",
                              "the program has %u constants, the chip %u", nconsts,

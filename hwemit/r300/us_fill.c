@@ -10,10 +10,8 @@
 /* Returns the lane of a channel in its temporary or slot. */
 static unsigned lane_of(const struct us_program *a, const struct machine_src *c)
 {
-    if (c->file == MACHINE_SLOT)
-        return c->lane;
     if (c->file != MACHINE_VALUE)
-        return 3; /* all lanes of a literal in the address field are equal */
+        return c->lane;
     const unsigned lane = hwemit_us_lane(a, c);
     return lane == US_ANY_LANE ? a->m->value[hwemit_us_unit(a, c->index)].lane[0] : lane;
 }
@@ -49,7 +47,7 @@ static void operand(const struct us_program *a, const struct machine_op *op, uns
         file = chan.file != MACHINE_LITERAL ? chan.file : file;
         to->lane[c] = (uint8_t)(chan.file == MACHINE_LITERAL ? chan.index
                                     : chan.file == MACHINE_PRESUB
-                                    ? lane_of(a, hwemit_us_sum_source(presub[chan.index].source, chan.lane))
+                                    ? lane_of(a, &presub[chan.index].source[0][chan.lane])
                                     : lane_of(a, &chan));
         to->mod = (uint8_t)((chan.neg ? MOD_NEG : 0) | (chan.abs ? MOD_ABS : 0));
     }

@@ -41,12 +41,8 @@ static struct port port_of(const struct us_program *a, const struct machine_src 
         *part = lane == US_ANY_LANE ? a->value[c->index].part : lane == 3 ? ALPHA : RGB;
         return (struct port){FILE_VREG, (uint16_t)hwemit_us_unit(a, c->index)};
     }
-    if (c->file == MACHINE_SLOT) {
-        *part = c->lane == 3 ? ALPHA : RGB;
-        return (struct port){FILE_SLOT, c->index};
-    }
-    *part = ALPHA;
-    return (struct port){FILE_CODE, c->index};
+    *part = c->lane == 3 ? ALPHA : RGB;
+    return (struct port){FILE_SLOT, c->index};
 }
 
 static unsigned find_wants(const struct us_program *a, struct pair *pair, unsigned op, unsigned half,
@@ -112,12 +108,8 @@ static unsigned find_sources(const struct us_program *a, const struct machine_pr
     unsigned part = 0, first = 0;
     while (pre->source[0][first].file == MACHINE_UNREAD)
         first++;
-    for (unsigned k = 2; k-- > 0;) {
-        const struct machine_src *c = &pre->source[k][first];
-        unsigned own;
-        port[k] = port_of(a, c, &own);
-        part = c->file == MACHINE_INLINE ? part : own;
-    }
+    for (unsigned k = 0; k < 2; k++)
+        port[k] = port_of(a, &pre->source[k][first], &part);
     return part;
 }
 

@@ -154,20 +154,15 @@ static bool move_number(const struct us_program *a, struct sum *sum, unsigned ch
                 return false;
             lanes |= 1u << lane_of(a, &other[c]);
         }
-    struct machine_src to = {.file = MACHINE_SLOT};
-    if (number[first].file == MACHINE_LITERAL) {
-        const struct constant half = {.value = {0.5f}, .origin = {-1, -1, -1, -1}};
-        const int32_t code = fragprog_immediate(a->p.chip->immediates, 0.5f, NULL);
-        to.index = code < 0 ? put_constant(a, sum, &half, 0, lanes) : (uint16_t)code;
-        to.file = code < 0 ? MACHINE_SLOT : MACHINE_INLINE;
-    } else
-        to.index = put_constant(a, sum, &a->slot[number[first].index], number[first].lane, lanes);
+    const struct constant half = {.value = {0.5f}, .origin = {-1, -1, -1, -1}};
+    const bool literal = number[first].file == MACHINE_LITERAL;
+    const uint16_t slot = put_constant(a, sum, literal ? &half : &a->slot[number[first].index],
+                                       literal ? 0 : number[first].lane, lanes);
     for (unsigned c = 0; c < 3; c++)
-        if (channels >> c & 1) {
-            number[c] = to;
-            number[c].lane = to.file == MACHINE_INLINE ? 0 : lane_of(a, &other[c]) & 3;
-        }
-    return to.index != NONE;
+        if (channels >> c & 1)
+            number[c] = (struct machine_src){
+                .file = MACHINE_SLOT, .index = slot, .lane = lane_of(a, &other[c]) & 3};
+    return slot != NONE;
 }
 
 /* Gives both sources of each channel the same lane. Returns false if that is not possible. */
@@ -183,10 +178,10 @@ static bool align(struct us_program *a, struct sum *sum)
             sum->source[k][c].neg = 0;
             number[k] &= sum->source[k][c].file != MACHINE_VALUE;
         }
-    if (number[0] && !two)
-        return lane_of(a, &sum->source[0][0]) != US_ANY_LANE; /* a literal has no lane */
-    if ((number[0] && number[1]) || !two)
-        return !two;
+    if (!two)
+        return !number[0] || lane_of(a, &sum->source[0][0]) != US_ANY_LANE; /* a literal has no lane */
+    if (number[0] && number[1])
+        return false;
     for (unsigned c = 0; c < 3; c++)
         for (unsigned k = 0; k < 2 && channels >> c & 1; k++) {
             const struct machine_src *x = &sum->source[k][c], *y = &sum->source[1 - k][c];
@@ -196,8 +191,7 @@ static bool align(struct us_program *a, struct sum *sum)
         }
     for (unsigned c = 0; c < 3; c++)
         if (channels >> c & 1)
-            equal &= lane_of(a, &sum->source[0][c]) == lane_of(a, &sum->source[1][c]) ||
-                sum->source[0][c].file == MACHINE_INLINE || sum->source[1][c].file == MACHINE_INLINE;
+            equal &= lane_of(a, &sum->source[0][c]) == lane_of(a, &sum->source[1][c]);
     for (unsigned k = 0; k < 2 && !equal; k++)
         if (number[k])
             return move_number(a, sum, channels, sum->source[k], sum->source[1 - k]);
@@ -209,13 +203,6 @@ static bool align(struct us_program *a, struct sum *sum)
 static unsigned channel_of(const struct us_program *a, const struct sum *sum, const struct machine_src *c)
 {
     return a->m->op[sum->op].kind == US_SCALAR ? 0 : c->lane;
-}
-
-/* Returns the lane that this channel of the sum is computed in. */
-static unsigned lane_of_sum(const struct us_program *a, const struct machine_src source[2][4],
-                            unsigned channel)
-{
-    return lane_of(a, hwemit_us_sum_source(source, channel));
 }
 
 /* Returns whether all channels of the operand read the sum, with one sign and as xyz or one lane replicated.
@@ -234,8 +221,8 @@ static bool foldable(const struct us_program *a, const struct machine_op *op, un
         if (x->file != MACHINE_VALUE || x->index != a->m->op[sum->op].value || x->neg != first->neg ||
             x->abs != first->abs)
             return false;
-        const unsigned at = lane_of_sum(a, sum->source, channel_of(a, sum, x));
-        equal &= at == lane_of_sum(a, sum->source, channel_of(a, sum, first));
+        const unsigned at = lane_of(a, &sum->source[0][channel_of(a, sum, x)]);
+        equal &= at == lane_of(a, &sum->source[0][channel_of(a, sum, first)]);
         own &= at == c;
     }
     return first && op->kind != US_DOT4 && (equal || own);
@@ -266,7 +253,7 @@ static bool in_one_part(const struct us_program *a, const struct machine_presub 
     bool part[2] = {false, false};
     for (unsigned c = 0; c < 4; c++)
         if (presub->source[0][c].file != MACHINE_UNREAD)
-            part[lane_of_sum(a, presub->source, c) == 3] = true;
+            part[lane_of(a, &presub->source[0][c]) == 3] = true;
     return !part[RGB] || !part[ALPHA];
 }
 

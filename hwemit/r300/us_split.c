@@ -20,7 +20,7 @@ const uint8_t *hwemit_us_swizzle(const uint8_t lane[3], unsigned mask)
 }
 
 /* Returns a number that identifies what a channel is read from: a temporary (values that share one are a
- * unit, see us_units.c), a constant slot, or an inline literal. */
+ * unit, see us_units.c) or a constant slot. */
 static unsigned place_of(const struct us_program *a, const struct machine_src *c)
 {
     return c->file == MACHINE_VALUE ? hwemit_us_unit(a, c->index) : (unsigned)c->file << 16 | c->index;
