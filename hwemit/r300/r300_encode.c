@@ -1,6 +1,5 @@
 /* Encodes a program as the words of r300 and r400 (notes/facts/r300.md 3), in the order in which the driver
  * uploads them. Inputs, textures, the list of constants and statistics are shared with r500_encode.c. */
-#include "hwemit/r300/r300_encode.h"
 #include "hwemit/r300/r300_registers.h"
 #include "hwemit/r300/r300_target.h"
 

@@ -1,7 +1,7 @@
 /* Encodes a program as the words of r500 (notes/facts/r300.md 4): six words per instruction; lookups and ALU
  * instructions form one sequence. */
-#include "hwemit/r300/r300_encode.h"
-#include "hwemit/r300/r500_registers.h"
+#include "hwemit/r300/r300_program.h"
+#include "hwemit/r300/r300_registers.h"
 #include "hwemit/words.h"
 
 enum { TYPE_ALU, TYPE_OUT, TYPE_FC, TYPE_TEX, UNUSED_SOURCE = 0x80 };

@@ -1,7 +1,6 @@
 /* Converts the scheduled pairs and lookups to struct program, which the encoders read: fills in temporaries,
  * lanes, swizzles and modifiers. */
 #include "hwemit/r300/us.h"
-#include "hwemit/r300/r300_encode.h"
 
 #include <string.h>
 
