@@ -133,9 +133,8 @@ void hwemit_us_order(struct us_program *a, bool in_order);
 /* Returns what operation i reads of values: at most two sums and an operand. */
 unsigned hwemit_us_values(const struct us_program *a, unsigned i, struct machine_src x[US_READS]);
 /* ---- us_schedule.c ---- */
-/* Pairs an operation with one of the next `ahead` of a->waiting. Refuses a program of more than `most` pairs.
- */
-bool hwemit_us_schedule(struct us_program *a, unsigned ahead, unsigned most);
+/* Refuses a program of more than `most` pairs. */
+bool hwemit_us_schedule(struct us_program *a, unsigned most);
 /* ---- us_allocate.c: assigns temporaries ---- */
 bool hwemit_us_allocate(struct us_program *a);
 /* ---- us_fill.c: converts the result to struct program ---- */

@@ -86,8 +86,7 @@ static void set_up(struct us_program *a, const struct fragprog *ir, bool large)
     a->m->nroom = large ? LARGE_ROOM : a->m->nroom;
 }
 
-/* PAIR: the price of a pair. FAR: among how many operations one is sought for the other half of a pair. */
-enum { PAIR = 1000000, FAR = 64 };
+enum { PAIR = 1000000 }; /* the price of a pair */
 static uint32_t price(const struct program *p)
 {
     return p->npairs * PAIR + p->phases * 100000u + p->temps * 300u + p->nconsts;
@@ -102,7 +101,7 @@ static bool allocate(struct us_program *a)
         return true;
     a->m->why = &other;
     hwemit_us_order(a, true);
-    const bool fits = hwemit_us_schedule(a, a->p.chip->temps / 4u, US_PAIRS) && hwemit_us_allocate(a);
+    const bool fits = hwemit_us_schedule(a, US_PAIRS) && hwemit_us_allocate(a);
     a->m->why = why;
     return fits;
 }
@@ -123,7 +122,7 @@ static bool make(struct us_program *a, const struct chip *chip, const struct hwe
     if (!hwemit_machine_run(a->m, options->passes.hooks))
         return false;
     hwemit_us_order(a, false);
-    if (!hwemit_us_schedule(a, FAR, most < US_PAIRS ? most : US_PAIRS) || !allocate(a))
+    if (!hwemit_us_schedule(a, most < US_PAIRS ? most : US_PAIRS) || !allocate(a))
         return false;
     hwemit_us_fill(a);
     if (chip->total && a->p.npairs + a->p.ntex > chip->total)

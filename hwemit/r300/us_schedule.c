@@ -6,6 +6,8 @@
 
 #include <string.h>
 
+enum { FAR = 64 }; /* among how many waiting operations one is sought for the other half of a pair */
+
 /* ---- live ranges: each lookup or pair reads before it writes ---- */
 
 /* Returns the lane of its unit that a channel is in; a number whose lane is not fixed is in lane 0. */
@@ -80,13 +82,13 @@ static unsigned next(const struct us_program *a, unsigned k)
 }
 
 /* Makes a pair of the operation at place k and the first later one that fits into the other half. */
-static bool find_pair(const struct us_program *a, unsigned k, unsigned ahead, struct pair *pair)
+static bool find_pair(const struct us_program *a, unsigned k, struct pair *pair)
 {
     const struct machine_op *op = a->m->op;
     const unsigned first = a->waiting[k], halves = halves_of(a, &op[first]);
     if (halves == 3)
         return hwemit_us_place(a, pair, first, first);
-    const unsigned end = k + ahead < a->nwaiting ? k + ahead : a->nwaiting;
+    const unsigned end = k + FAR < a->nwaiting ? k + FAR : a->nwaiting;
     for (k = next(a, k + 1); k < end; k = next(a, k + 1)) {
         const unsigned second = a->waiting[k], other = halves_of(a, &op[second]);
         if (other != 3 && halves != 2 && other != 1 && hwemit_us_place(a, pair, first, second))
@@ -152,7 +154,7 @@ static void begin_block(struct us_program *a)
     a->nwaiting = (uint16_t)left;
 }
 
-static bool pairs(struct us_program *a, unsigned ahead, unsigned most)
+static bool pairs(struct us_program *a, unsigned most)
 {
     struct program *p = &a->p;
     for (const unsigned begin = p->npairs;;) {
@@ -164,7 +166,7 @@ static bool pairs(struct us_program *a, unsigned ahead, unsigned most)
             return hwemit_us_refuse_long(a);
         if (k == a->nwaiting) /* every block needs an instruction (notes/facts/r300.md 3.2) */
             hwemit_us_place(a, pair, NONE, NONE);
-        else if (!find_pair(a, k, ahead, pair))
+        else if (!find_pair(a, k, pair))
             return hwemit_refuse(a->m->why, -1, "sources", "a simpler operation",
                                  "an operation reads more than the source addresses of a pair");
         pair->phase = p->phases;
@@ -173,7 +175,7 @@ static bool pairs(struct us_program *a, unsigned ahead, unsigned most)
     }
 }
 
-bool hwemit_us_schedule(struct us_program *a, unsigned ahead, unsigned most)
+bool hwemit_us_schedule(struct us_program *a, unsigned most)
 {
     struct program *p = &a->p;
     const unsigned blocks = p->chip->nodes;
@@ -185,7 +187,7 @@ bool hwemit_us_schedule(struct us_program *a, unsigned ahead, unsigned most)
         writes(a, a->m->input[i].value, FRAGPROG_MASK_XYZW);
     for (;; p->phases++) {
         begin_block(a);
-        if (!pairs(a, ahead, most))
+        if (!pairs(a, most))
             return false;
         if (!a->nwaiting)
             break;
