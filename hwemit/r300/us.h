@@ -75,7 +75,7 @@ struct us_program {
     struct machine_op output[US_TARGETS + 1]; /* moves to colour outputs, and to the depth, in x */
     /* The members below are not initialised: they are written by the pass that uses them. */
     struct us_value *value;
-    uint32_t *waiting; /* the operations that are not scheduled yet, in order; in machine.room */
+    uint32_t *waiting; /* the operations that are not scheduled yet, without lookups; in machine.room */
     struct constant slot[HWEMIT_CONSTANTS];
 };
 

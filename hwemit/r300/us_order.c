@@ -59,7 +59,8 @@ void hwemit_us_order(struct us_program *a, bool in_order)
             m->value[x[i].index].read |= (uint8_t)(1u << x[i].lane);
             *own = *own < next ? (uint16_t)next : *own;
         }
-        list[--first] = list[k];
+        if (list[k] >= a->nlookups)
+            list[--first] = list[k];
     }
     a->waiting = &list[first];
     a->nwaiting = (uint16_t)(n - first);

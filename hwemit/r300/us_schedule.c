@@ -73,10 +73,10 @@ static unsigned halves_of(const struct us_program *a, const struct machine_op *o
     return wants | (op->kind == US_DOT3 ? 1 : op->kind == US_DOT4 ? 3 : 2);
 }
 
-/* Returns the first of the waiting operations from place k on that is ready, lookups not among them. */
+/* Returns the place of the first waiting operation from place k on that is ready. */
 static unsigned next(const struct us_program *a, unsigned k)
 {
-    while (k < a->nwaiting && (a->waiting[k] < a->nlookups || !ready(a, a->waiting[k])))
+    while (k < a->nwaiting && !ready(a, a->waiting[k]))
         k++;
     return k;
 }
@@ -133,17 +133,13 @@ static void issue(struct us_program *a, const struct pair *pair)
 
 static void begin_block(struct us_program *a)
 {
-    unsigned left = 0;
-    for (unsigned k = 0; k < a->nwaiting; k++)
-        if (a->waiting[k] < a->nlookups)
-            a->m->op[a->waiting[k]].phase = ready(a, a->waiting[k]) ? a->p.phases : NONE;
-    for (unsigned k = 0; k < a->nwaiting; k++) {
-        const unsigned i = a->waiting[k];
+    for (unsigned i = 0; i < a->nlookups; i++)
+        if (a->m->op[i].phase == NONE && ready(a, i))
+            a->m->op[i].phase = a->p.phases;
+    for (unsigned i = 0; i < a->nlookups; i++) {
         const struct machine_op *op = &a->m->op[i];
-        if (i >= a->nlookups || op->phase == NONE) {
-            a->waiting[left++] = i;
+        if (op->phase != a->p.phases)
             continue;
-        }
         a->time++;
         reads(a, i);
         if (op->op != MACHINE_KILL) /* r500 writes only the channels that are read */
@@ -151,7 +147,6 @@ static void begin_block(struct us_program *a)
                    a->p.chip->generation == R500 ? a->m->value[op->value].read : FRAGPROG_MASK_XYZW);
         a->p.tex[a->p.ntex++].number = (uint16_t)i;
     }
-    a->nwaiting = (uint16_t)left;
 }
 
 static bool pairs(struct us_program *a, unsigned most)
@@ -185,11 +180,13 @@ bool hwemit_us_schedule(struct us_program *a, unsigned most)
         memset(a->value[v].begin, 0xff, sizeof a->value[v].begin);
     for (unsigned i = 0; i < a->m->ninputs; i++)
         writes(a, a->m->input[i].value, FRAGPROG_MASK_XYZW);
+    for (unsigned i = 0; i < a->nlookups; i++)
+        a->m->op[i].phase = NONE;
     for (;; p->phases++) {
         begin_block(a);
         if (!pairs(a, most))
             return false;
-        if (!a->nwaiting)
+        if (!a->nwaiting && p->ntex == a->nlookups)
             break;
     }
     if (blocks && p->phases >= blocks)
