@@ -32,9 +32,9 @@ enum {
     US_CONSTS = 512, /* constants of the source, and literals that the compiler adds */
     US_NUMBERS = 64, /* these literals */
     US_PAIRS = 640,
-    US_TARGETS = 4,    /* colour outputs */
-    US_READS = 15,     /* channels of values that an operation reads */
-    US_STEP = 4,       /* between the orders of two operations, for others that are added between them */
+    US_TARGETS = 4,     /* colour outputs */
+    US_READS = 15,      /* channels of values that an operation reads */
+    US_STEP = 4,        /* between the orders of two operations, for others that are added between them */
     US_ANY_LANE = 0xff, /* of a number: not fixed yet */
     US_ANY_LAYOUT = -1
 };
@@ -76,6 +76,7 @@ struct us_program {
     /* The members below are not initialised: they are written by the pass that uses them. */
     struct us_value *value;
     uint32_t *waiting; /* the operations that are not scheduled yet, without lookups; in machine.room */
+    uint32_t most;     /* more pairs are of no use */
     struct constant slot[HWEMIT_CONSTANTS];
 };
 
@@ -133,8 +134,7 @@ void hwemit_us_order(struct us_program *a, bool in_order);
 /* Returns what operation i reads of values: at most two sums and an operand. */
 unsigned hwemit_us_values(const struct us_program *a, unsigned i, struct machine_src x[US_READS]);
 /* ---- us_schedule.c ---- */
-/* Refuses a program of more than `most` pairs. */
-bool hwemit_us_schedule(struct us_program *a, unsigned most);
+bool hwemit_us_schedule(struct us_program *a);
 /* ---- us_allocate.c: assigns temporaries ---- */
 bool hwemit_us_allocate(struct us_program *a);
 /* ---- us_fill.c: converts the result to struct program ---- */

@@ -101,14 +101,14 @@ static bool allocate(struct us_program *a)
         return true;
     a->m->why = &other;
     hwemit_us_order(a, true);
-    const bool fits = hwemit_us_schedule(a, US_PAIRS) && hwemit_us_allocate(a);
+    const bool fits = hwemit_us_schedule(a) && hwemit_us_allocate(a);
     a->m->why = why;
     return fits;
 }
 
-/* Compiles variant n. Returns false, too, if it has more than so many pairs. */
+/* Compiles variant n. Returns false, too, if it has more pairs than are of use. */
 static bool make(struct us_program *a, const struct chip *chip, const struct hwemit_source *source,
-                 const struct hwemit_options *options, unsigned n, uint32_t most, struct fragprog_reason *why)
+                 const struct hwemit_options *options, unsigned n, struct fragprog_reason *why)
 {
     const struct fragprog *best = source->best, *plain = source->plain ? source->plain : best;
     set_up(a, n & PLAIN ? plain : best, hwemit_is_large(best) || hwemit_is_large(plain));
@@ -122,7 +122,7 @@ static bool make(struct us_program *a, const struct chip *chip, const struct hwe
     if (!hwemit_machine_run(a->m, options->passes.hooks))
         return false;
     hwemit_us_order(a, false);
-    if (!hwemit_us_schedule(a, most < US_PAIRS ? most : US_PAIRS) || !allocate(a))
+    if (!hwemit_us_schedule(a) || !allocate(a))
         return false;
     hwemit_us_fill(a);
     if (chip->total && a->p.npairs + a->p.ntex > chip->total)
@@ -143,19 +143,21 @@ bool hwemit_us_compile(struct hwemit_code *code, const struct chip *chip, const 
     unsigned best = 0, last = 0;
     uint32_t least = UINT32_MAX;
     silent.passes.hooks = NULL;
+    a->most = US_PAIRS;
     for (unsigned n = 0; n < (level > 2 ? 4 : 2); n++) {
         if ((n & PLAIN && !hwemit_is_optimised(source)) ||
             (least != UINT32_MAX && (level == 1 || least < 2 * PAIR)))
             continue;
         last = n;
-        if (make(a, chip, source, &silent, n, least / PAIR, n == 0 ? why : &other) && price(&a->p) < least) {
+        if (make(a, chip, source, &silent, n, n == 0 ? why : &other) && price(&a->p) < least) {
             least = price(&a->p);
+            a->most = least / PAIR;
             best = n;
         }
     }
     if (least == UINT32_MAX)
         return false;
     if ((hooks && hooks->after) || last != best)
-        make(a, chip, source, options, best, US_PAIRS, &other);
+        make(a, chip, source, options, best, &other);
     return hwemit_r300_encode(code, &a->p, why);
 }

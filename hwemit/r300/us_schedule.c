@@ -149,7 +149,7 @@ static void begin_block(struct us_program *a)
     }
 }
 
-static bool pairs(struct us_program *a, unsigned most)
+static bool pairs(struct us_program *a)
 {
     struct program *p = &a->p;
     for (const unsigned begin = p->npairs;;) {
@@ -157,7 +157,7 @@ static bool pairs(struct us_program *a, unsigned most)
         struct pair *pair = &p->pair[p->npairs];
         if (k == a->nwaiting && p->npairs > begin)
             return true;
-        if (p->npairs == most)
+        if (p->npairs == a->most)
             return hwemit_us_refuse_long(a);
         if (k == a->nwaiting) /* every block needs an instruction (notes/facts/r300.md 3.2) */
             hwemit_us_place(a, pair, NONE, NONE);
@@ -170,7 +170,7 @@ static bool pairs(struct us_program *a, unsigned most)
     }
 }
 
-bool hwemit_us_schedule(struct us_program *a, unsigned most)
+bool hwemit_us_schedule(struct us_program *a)
 {
     struct program *p = &a->p;
     const unsigned blocks = p->chip->nodes;
@@ -184,7 +184,7 @@ bool hwemit_us_schedule(struct us_program *a, unsigned most)
         a->m->op[i].phase = NONE;
     for (;; p->phases++) {
         begin_block(a);
-        if (!pairs(a, most))
+        if (!pairs(a))
             return false;
         if (!a->nwaiting && p->ntex == a->nlookups)
             break;
