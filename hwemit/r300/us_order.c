@@ -48,18 +48,19 @@ void hwemit_us_order(struct us_program *a, bool in_order)
         m->value[v].read = a->value[v].height = 0;
     unsigned first = n;
     for (unsigned k = n; k-- > 0;) {
-        struct machine_op *op = &m->op[list[k]];
+        const struct machine_op *op = &m->op[list[k]];
         struct machine_src x[US_READS];
-        if (list[k] >= a->nlookups && !(op->mask & m->value[op->value].read) && !op->out[RGB] &&
-            !op->out[ALPHA] && !op->depth)
+        const bool looks_up = list[k] < a->nlookups;
+        if (!looks_up && !(op->mask & m->value[op->value].read) && !op->out[RGB] && !op->out[ALPHA] &&
+            !op->depth)
             continue;
-        const unsigned next = height(a, list[k]) + (list[k] < a->nlookups ? LOOKUP_LATENCY : 1u);
+        const unsigned next = height(a, list[k]) + (looks_up ? LOOKUP_LATENCY : 1u);
         for (unsigned i = 0, reads = hwemit_us_values(a, list[k], x); i < reads; i++) {
             uint16_t *own = &a->value[x[i].index].height;
             m->value[x[i].index].read |= (uint8_t)(1u << x[i].lane);
             *own = *own < next ? (uint16_t)next : *own;
         }
-        if (list[k] >= a->nlookups)
+        if (!looks_up)
             list[--first] = list[k];
     }
     a->waiting = &list[first];
