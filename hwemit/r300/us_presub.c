@@ -28,29 +28,25 @@ struct sum {
 
 /* ---- sums ---- */
 
-enum shape { OTHER, SOURCE, IS_ZERO, IS_ONE, IS_HALF };
+/* What all channels of an operand are: FRAGPROG_ZERO, ONE or HALF, or one of these. */
+enum { OTHER = 0x100, SOURCE };
 
-/* Classifies operand s: a source, 0, 1 or 1/2 in all channels. *neg: its sign. */
-static enum shape shape_of(const struct machine_op *op, unsigned s, bool *neg)
+static unsigned shape(const struct machine_src *x)
 {
-    enum shape shape = OTHER;
-    bool seen = false;
-    for (unsigned c = 0; op->mask >> c; c++) {
+    return x->abs ? OTHER : x->file == MACHINE_LITERAL ? x->index : SOURCE;
+}
+
+/* Classifies operand s. *neg: its sign. */
+static unsigned shape_of(const struct machine_op *op, unsigned s, bool *neg)
+{
+    const struct machine_src *first = &op->arg[s][hwemit_machine_lowest(op->mask)];
+    *neg = first->neg;
+    for (unsigned c = 0; c < 4; c++) {
         const struct machine_src *x = &op->arg[s][c];
-        if (!(op->mask >> c & 1))
-            continue;
-        const enum shape own = x->file != MACHINE_LITERAL ? SOURCE
-            : x->index == FRAGPROG_ONE                    ? IS_ONE
-            : x->index == FRAGPROG_ZERO                   ? IS_ZERO
-            : x->index == FRAGPROG_HALF                   ? IS_HALF
-                                                          : OTHER;
-        if (x->abs || (seen && (own != shape || x->neg != *neg)))
+        if (op->mask >> c & 1 && (x->neg != first->neg || shape(x) != shape(first)))
             return OTHER;
-        shape = own;
-        *neg = x->neg;
-        seen = true;
     }
-    return shape;
+    return shape(first);
 }
 
 /* Returns whether a presubtract can compute operation i, and describes it in *sum. */
@@ -61,22 +57,21 @@ static bool find_sum(const struct us_program *a, unsigned i, struct sum *sum)
     if (op->op != MACHINE_MAD || op->sat || a->m->presub[i][0].op || !op->mask ||
         a->m->value[op->value].components != op->mask)
         return false;
-    if (shape_of(op, 1, &neg[1]) != IS_ONE || neg[1])
+    if (shape_of(op, 1, &neg[1]) != FRAGPROG_ONE || neg[1])
         return false;
-    const enum shape shape[3] = {shape_of(op, 0, &neg[0]), IS_ONE, shape_of(op, 2, &neg[2])};
-    if (shape[0] == OTHER || shape[2] == OTHER)
+    const unsigned shapes[3] = {shape_of(op, 0, &neg[0]), FRAGPROG_ONE, shape_of(op, 2, &neg[2])};
+    if (shapes[0] == OTHER || shapes[2] == OTHER)
         return false;
-    if (shape[0] == SOURCE && shape[2] == IS_ZERO && op->scale == 1) { /* x + x */
+    if (shapes[0] == SOURCE && shapes[2] == FRAGPROG_ZERO && op->scale == 1) { /* x + x */
         *sum = (struct sum){.op = i, .presub = 1 + PRE_ADD, .negative = neg[0]};
         memcpy(sum->source[0], op->arg[0], sizeof sum->source[0]);
         memcpy(sum->source[1], op->arg[0], sizeof sum->source[1]);
         return true;
     }
-    if (shape[0] == IS_ZERO || shape[2] == IS_ZERO)
-        return false;
-    const unsigned x = shape[0] == SOURCE ? 0 : 2, y = 2 - x; /* x is a source; y may be a number */
-    const bool half = shape[y] == IS_HALF, two = shape[y] == SOURCE || (half && !op->scale);
-    if (shape[x] != SOURCE || (!two && neg[x] == neg[y]) || op->scale != (half && !two))
+    const unsigned x = shapes[0] == SOURCE ? 0 : 2, y = 2 - x; /* x is a source; y may be a number */
+    const bool half = shapes[y] == FRAGPROG_HALF, two = shapes[y] == SOURCE || (half && !op->scale);
+    if (shapes[x] != SOURCE || shapes[y] == FRAGPROG_ZERO || (!two && neg[x] == neg[y]) ||
+        op->scale != (half && !two))
         return false;
     *sum = (struct sum){.op = i, .negative = two ? neg[x] && neg[y] : neg[y]};
     sum->presub = 1 + (!two ? half ? PRE_1_MINUS_2X : PRE_1_MINUS_X : neg[x] == neg[y] ? PRE_ADD : PRE_SUB);
@@ -178,10 +173,8 @@ static bool align(struct us_program *a, struct sum *sum)
             sum->source[k][c].neg = 0;
             number[k] &= sum->source[k][c].file != MACHINE_VALUE;
         }
-    if (!two)
-        return !number[0] || lane_of(a, &sum->source[0][0]) != US_ANY_LANE; /* a literal has no lane */
-    if (number[0] && number[1])
-        return false;
+    if (!two || (number[0] && number[1]))
+        return !two;
     for (unsigned c = 0; c < 3; c++)
         for (unsigned k = 0; k < 2 && channels >> c & 1; k++) {
             const struct machine_src *x = &sum->source[k][c], *y = &sum->source[1 - k][c];
@@ -200,11 +193,6 @@ static bool align(struct us_program *a, struct sum *sum)
 
 /* ---- readers ---- */
 
-static unsigned channel_of(const struct us_program *a, const struct sum *sum, const struct machine_src *c)
-{
-    return a->m->op[sum->op].kind == US_SCALAR ? 0 : c->lane;
-}
-
 /* Returns whether all channels of the operand read the sum, with one sign and as xyz or one lane replicated.
  */
 static bool foldable(const struct us_program *a, const struct machine_op *op, unsigned s,
@@ -221,8 +209,8 @@ static bool foldable(const struct us_program *a, const struct machine_op *op, un
         if (x->file != MACHINE_VALUE || x->index != a->m->op[sum->op].value || x->neg != first->neg ||
             x->abs != first->abs)
             return false;
-        const unsigned at = lane_of(a, &sum->source[0][channel_of(a, sum, x)]);
-        equal &= at == lane_of(a, &sum->source[0][channel_of(a, sum, first)]);
+        const unsigned at = lane_of(a, &sum->source[0][x->lane]);
+        equal &= at == lane_of(a, &sum->source[0][first->lane]);
         own &= at == c;
     }
     return first && op->kind != US_DOT4 && (equal || own);
@@ -237,7 +225,6 @@ static void fold(const struct us_program *a, unsigned i, unsigned s, const struc
         struct machine_src *x = &op->arg[s][c];
         if (!(hwemit_machine_reads(op, s) >> c & 1))
             continue;
-        x->lane = channel_of(a, sum, x) & 3;
         x->file = MACHINE_PRESUB;
         x->index = (uint16_t)n;
         x->neg ^= sum->negative && !x->abs;
