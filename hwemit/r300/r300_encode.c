@@ -43,6 +43,7 @@ static void route(uint32_t *ip, uint32_t *inst, bool color, unsigned n, unsigned
 void hwemit_r300_lists(struct hwemit_code *code, const struct program *p)
 {
     uint32_t enable = 0;
+    hwemit_code_init(code, code->word, code->maxwords); /* discards what another variant has left */
     for (unsigned t = 0; t < p->ntex; t++) {
         const struct lookup *l = &p->tex[t];
         if (l->op == TEX_KIL)

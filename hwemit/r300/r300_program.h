@@ -107,7 +107,7 @@ void hwemit_r300_encode500(struct hwemit_code *code, const struct program *p);
 
 /* ---- helpers shared by both encoders ---- */
 
-/* Appends the list of textures, the statistics, and the word that enables texture units. */
+/* Begins the code: adds the list of textures, the statistics, and the word that enables texture units. */
 void hwemit_r300_lists(struct hwemit_code *code, const struct program *p);
 /* Adds what colour or coordinate n, which arrives in a temporary, needs in the words RS_IP and RS_INST. */
 typedef void hwemit_r300_route(uint32_t *ip, uint32_t *inst, bool color, unsigned n, unsigned temp);

@@ -140,24 +140,23 @@ bool hwemit_us_compile(struct hwemit_code *code, const struct chip *chip, const 
     const unsigned level = options->passes.level;
     struct hwemit_options silent = *options;
     struct fragprog_reason other;
-    unsigned best = 0, last = 0;
+    unsigned best = 0;
     uint32_t least = UINT32_MAX;
     silent.passes.hooks = NULL;
     a->most = US_PAIRS;
     for (unsigned n = 0; n < (level > 2 ? 4 : 2); n++) {
+        struct fragprog_reason *const own = n == 0 ? why : &other;
         if ((n & PLAIN && !hwemit_is_optimised(source)) ||
             (least != UINT32_MAX && (level == 1 || least < 2 * PAIR)))
             continue;
-        last = n;
-        if (make(a, chip, source, &silent, n, n == 0 ? why : &other) && price(&a->p) < least) {
+        if (make(a, chip, source, &silent, n, own) && price(&a->p) < least &&
+            hwemit_r300_encode(code, &a->p, own)) {
             least = price(&a->p);
             a->most = least / PAIR;
             best = n;
         }
     }
-    if (least == UINT32_MAX)
-        return false;
-    if ((hooks && hooks->after) || last != best)
+    if (hooks && hooks->after && least != UINT32_MAX)
         make(a, chip, source, options, best, &other);
-    return hwemit_r300_encode(code, &a->p, why);
+    return least != UINT32_MAX;
 }
