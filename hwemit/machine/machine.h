@@ -94,7 +94,7 @@ struct machine_op {
     union {
         uint16_t slot[3];   /* for each source: the register of the constant file that is read */
         struct {            /* on chips with halves: */
-            uint16_t order; /* how many operations that are no lookups precede it in the program */
+            uint16_t order; /* its place in the program, counted in steps of more than one */
             uint16_t phase; /* for lookups: the texture block */
         };
     };

@@ -117,8 +117,8 @@ const uint8_t *hwemit_us_swizzle(const uint8_t lane[3], unsigned mask);
 /* ---- us_presub.c ---- */
 void hwemit_us_presubtract(struct us_program *a);
 /* ---- us_place.c ---- */
-/* Makes a pair of two operations: assigns source addresses, each to a temporary, slot or literal, and makes
- * the operands select them. NONE leaves a half empty; the same operation twice runs in both halves. Returns
+/* Makes a pair of two operations: assigns source addresses, each to a temporary or a slot, and makes the
+ * operands select them. NONE leaves a half empty; the same operation twice runs in both halves. Returns
  * false if the operations do not fit together. */
 bool hwemit_us_place(const struct us_program *a, struct pair *pair, unsigned rgb, unsigned alpha);
 /* Returns whether an operation fits a pair of its own, whatever parts its scalar operands will be in. */
@@ -131,7 +131,7 @@ struct machine_src hwemit_us_reads(const struct machine_op *op, unsigned half, u
 /* ---- us_order.c: sets a->waiting, which lasts until registers are allocated ---- */
 /* in_order: in the order of the program, not by critical path. */
 void hwemit_us_order(struct us_program *a, bool in_order);
-/* Returns what operation i reads of values: at most two sums and an operand. */
+/* Returns what operation i, whose `reads` is set, reads of values: at most two sums and an operand. */
 unsigned hwemit_us_values(const struct us_program *a, unsigned i, struct machine_src x[US_READS]);
 /* ---- us_schedule.c ---- */
 bool hwemit_us_schedule(struct us_program *a);
