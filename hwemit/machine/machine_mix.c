@@ -14,27 +14,22 @@ enum {
 
 /* Ways to write operation `from` as operation `as`. way[n]: its operands in order: a, b or c (an operand of
  * `from`), or the number 0, 1 or -1 (written -). */
-static const struct form {
+struct form {
     uint8_t from, as;
     char way[WAYS][4];
-} forms[] = {
-    {MACHINE_MOV, MACHINE_MOV, {"a"}},
-    {MACHINE_MOV, MACHINE_ADD, {"a0", "0a"}},
-    {MACHINE_MOV, MACHINE_MAD, {"00a", "a10", "1a0"}},
-    {MACHINE_MOV, MACHINE_MIN, {"aa"}},
-    {MACHINE_MOV, MACHINE_MAX, {"aa"}},
-    {MACHINE_MOV, MACHINE_CGE, {"1a0", "-0a"}},
-    {MACHINE_ADD, MACHINE_ADD, {"ab", "ba"}},
-    {MACHINE_ADD, MACHINE_MAD, {"a1b", "1ab", "b1a", "1ba"}},
-    {MACHINE_MUL, MACHINE_MAD, {"ab0", "ba0"}},
-    {MACHINE_MAD, MACHINE_MAD, {"abc", "bac"}},
-    {MACHINE_MIN, MACHINE_MIN, {"ab", "ba"}},
-    {MACHINE_MAX, MACHINE_MAX, {"ab", "ba"}},
-    {MACHINE_CGE, MACHINE_CGE, {"abc"}},
 };
 
 static const struct form *form(unsigned from, unsigned as)
 {
+    static const struct form same = {.way = {"abc"}}, exchanged = {.way = {"abc", "bac"}};
+    static const struct form forms[] = {
+        {MACHINE_MOV, MACHINE_ADD, {"a0", "0a"}},   {MACHINE_MOV, MACHINE_MAD, {"00a", "a10", "1a0"}},
+        {MACHINE_MOV, MACHINE_MIN, {"aa"}},         {MACHINE_MOV, MACHINE_MAX, {"aa"}},
+        {MACHINE_MOV, MACHINE_CGE, {"1a0", "-0a"}}, {MACHINE_ADD, MACHINE_MAD, {"a1b", "1ab", "b1a", "1ba"}},
+        {MACHINE_MUL, MACHINE_MAD, {"ab0", "ba0"}},
+    };
+    if (from == as) /* the first two operands of add, mul, mad, min and max can be exchanged */
+        return from >= MACHINE_ADD && from <= MACHINE_MAX ? &exchanged : &same;
     for (unsigned n = 0; n < sizeof forms / sizeof *forms; n++)
         if (forms[n].from == from && forms[n].as == as)
             return &forms[n];
@@ -42,15 +37,15 @@ static const struct form *form(unsigned from, unsigned as)
 }
 
 /* Writes op in the given way of the form. Returns false if the form has no such way. */
-static bool write_as(struct machine *m, const struct machine_op *op, const struct form *form, unsigned way,
-                     struct machine_op *made)
+static bool write_as(struct machine *m, const struct machine_op *op, unsigned as, const struct form *form,
+                     unsigned way, struct machine_op *made)
 {
     if (way == WAYS || !form->way[way][0])
         return false;
     *made = *op;
-    made->op = form->as;
+    made->op = (uint8_t)as;
     memset(made->arg, 0, sizeof made->arg);
-    for (unsigned s = 0; s < hwemit_machine_args(form->as); s++) {
+    for (unsigned s = 0; s < hwemit_machine_args(as); s++) {
         const char what = form->way[way][s];
         const float number = what == '0' ? 0 : what == '1' ? 1 : -1;
         for (unsigned c = 0; c < 4; c++)
@@ -96,8 +91,8 @@ static bool join(struct joined *j, unsigned a, unsigned b)
     if (value[a].kind != MACHINE_RESULT || value[b].kind != MACHINE_RESULT ||
         (value[a].own && value[b].own) || j->n == JOINED || components(j, a) + components(j, b) > 4)
         return false;
-    j->from[j->n] = (uint16_t)(value[b].own ? a : b);
-    j->to[j->n++] = (uint16_t)(value[b].own ? b : a);
+    j->from[j->n] = (uint16_t)(value[a].own ? b : a);
+    j->to[j->n++] = (uint16_t)(value[a].own ? a : b);
     return true;
 }
 
@@ -172,7 +167,7 @@ static bool clamps_agree(const struct machine *m, const struct machine_op *x, co
     return m->value[x->value].kind == MACHINE_OUTPUT && m->value[y->value].kind == MACHINE_OUTPUT;
 }
 
-/* Returns the position at which the joint operation can be executed: i or j, or MACHINE_NONE if neither. */
+/* Returns the position at which the joint operation can be executed: j, else i. MACHINE_NONE: neither. */
 static unsigned place_of(const struct machine *m, unsigned i, unsigned j)
 {
     bool up = true, down = true;
@@ -180,7 +175,7 @@ static unsigned place_of(const struct machine *m, unsigned i, unsigned j)
         up = up && !hwemit_machine_follows(&m->op[j], &m->op[k]);
         down = down && !hwemit_machine_follows(&m->op[k + 1], &m->op[i]);
     }
-    return up ? i : down ? j : MACHINE_NONE;
+    return down ? j : up ? i : MACHINE_NONE;
 }
 
 /* Returns whether the operation is a move to an output that a later step (place) may delete: before that step
@@ -201,16 +196,16 @@ static bool mix_as(struct machine *m, unsigned i, unsigned k, unsigned as)
                                                                                     : MACHINE_NONE;
     if (at == MACHINE_NONE)
         return false;
-    while (ways < WAYS && write_as(m, &m->op[k], of_y, ways, &y[ways]))
+    while (ways < WAYS && write_as(m, &m->op[k], as, of_y, ways, &y[ways]))
         ways++;
-    for (unsigned a = 0; write_as(m, &m->op[i], of_x, a, &x); a++)
+    for (unsigned a = 0; write_as(m, &m->op[i], as, of_x, a, &x); a++)
         for (unsigned b = 0; b < ways; b++) {
             if (!fits(&j, &x, &y[b]) || (j.n && waits(m, &m->op[i])))
                 continue;
             for (unsigned n = 0; n < j.n; n++)
                 move(m, j.from[n], j.to[n]);
-            write_as(m, &m->op[i], of_x, a, &x);
-            write_as(m, &m->op[k], of_y, b, &y[b]);
+            write_as(m, &m->op[i], as, of_x, a, &x);
+            write_as(m, &m->op[k], as, of_y, b, &y[b]);
             for (unsigned s = 0; s < 3; s++)
                 for (unsigned c = 0; c < 4; c++)
                     if (y[b].mask >> c & 1)
