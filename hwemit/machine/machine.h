@@ -6,11 +6,11 @@
  *         |  machine_select.c, machine_sum.c, machine_expand.c: instruction selection; copy propagation for
  *         |      each channel of an operand (machine_build.c makes values, numbers and operations)
  *         |  machine_trim.c: dead code elimination
- *         |  machine_combine.c: joins equal operations on different channels
+ *         |  machine_combine.c: removes repeated computations
  *         |  machine_factor.c: regroups sums and products, drops clamps
  *         |  machine_operands.c: legalises operands: each reads one register, or numbers as the chip can
  *         |  machine_place.c: removes moves whose source can be written directly to the destination
- *         |  machine_mix.c: joins products, sums and moves on different channels
+ *         |  machine_mix.c: joins operations on different channels
  *         |  machine_numbers.c: assigns numbers to registers of the constant file
  *         |  machine_schedule.c: scheduling for few empty issue slots
  *         |  machine_phases.c: scheduling for few phases (begun by lookups with computed coordinates)
@@ -260,7 +260,8 @@ struct machine_target {
     struct machine_src (*position)(struct machine *m, unsigned lane);
     /* Returns the register of an input. NULL: inputs are in registers from `first_input` on. */
     uint16_t (*input)(struct machine *m, const struct machine_input *input);
-    /* Returns the mask of channels of source s whose numbers are encoded in the instruction itself. */
+    /* Returns the mask of channels of source s whose numbers are encoded in the instruction itself. NULL if
+     * `selects`. */
     unsigned (*inlined)(const struct machine *m, const struct machine_op *op, unsigned s);
     unsigned (*class_)(const struct machine_value *value);
     /* Returns the latency, in issue slots, from an operation to one that reads its result as source s. NULL:
@@ -333,6 +334,11 @@ static inline bool hwemit_machine_in_file(const struct machine *m, unsigned valu
 {
     const unsigned kind = m->value[value].kind;
     return m->target->files && (kind == MACHINE_INPUT || kind == MACHINE_OUTPUT || kind == MACHINE_ELEMENT);
+}
+/* Returns whether writes to this value clamp to [0,1] without being asked to, as colour outputs do. */
+static inline bool hwemit_machine_clamps(const struct machine *m, const struct machine_value *to)
+{
+    return m->target->files && to->kind == MACHINE_OUTPUT && to->reg != MACHINE_DEPTH;
 }
 /* Returns whether the operation is a lookup, or a kill that reads a register as lookups do. */
 static inline bool hwemit_machine_looks_up(const struct machine_op *op)
@@ -485,7 +491,9 @@ unsigned hwemit_machine_moved(const struct machine_op *move);
 void hwemit_machine_rename(struct machine *m, unsigned from, unsigned to, const uint8_t map[4]);
 /* Returns the mask of channels that source s reads from the constant file. */
 unsigned hwemit_machine_from_slots(const struct machine *m, const struct machine_op *op, unsigned s);
-/* Counts the different numbers that these sources read from the constant file. */
+/* Adds a number to a slot or set unless that holds it. Returns false if there is no room. */
+bool hwemit_machine_hold(struct machine_slot *slot, unsigned number);
+/* Counts the different numbers that these sources read from the constant file; 5: more than four. */
 unsigned hwemit_machine_different(const struct machine *m, const struct machine_op *op, unsigned sources);
 /* Returns the lane of a number in its slot. hwemit_machine_give_place assigns a number to the constant
  * file (on scalar chips). */

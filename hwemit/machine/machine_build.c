@@ -140,7 +140,8 @@ bool hwemit_machine_append_to(struct machine *m, struct machine_op *list, const 
 {
     if (m->failed || m->nops == m->maxops)
         return hwemit_machine_refuse_long(m, m->maxops, "operations");
-    list[m->nops++] = *op;
+    list[m->nops] = *op;
+    hwemit_machine_find_reads(&list[m->nops++]);
     return true;
 }
 

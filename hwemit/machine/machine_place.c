@@ -62,12 +62,6 @@ static bool can_saturate(const struct machine *m, const struct machine_op *move,
     return moved == m->value[value].components && !is_read(m, move, value, false);
 }
 
-/* Returns whether writes to this value clamp to [0,1] without being asked to, as outputs of the chip do. */
-static bool clamps(const struct machine *m, const struct machine_value *to)
-{
-    return m->target->files && to->kind == MACHINE_OUTPUT && to->reg != MACHINE_DEPTH;
-}
-
 unsigned hwemit_machine_moved(const struct machine_op *move)
 {
     unsigned from = MACHINE_NONE;
@@ -90,7 +84,7 @@ static unsigned vanishes(const struct machine *m, const struct machine_op *move,
     const unsigned from = hwemit_machine_moved(move);
     const bool can = from != MACHINE_NONE && from != move->value && m->value[from].kind == MACHINE_RESULT &&
         m->value[move->value].kind != MACHINE_FACTORS &&
-        (!move->sat || clamps(m, &m->value[move->value]) || can_saturate(m, move, from)) &&
+        (!move->sat || hwemit_machine_clamps(m, &m->value[move->value]) || can_saturate(m, move, from)) &&
         destination(m, move, from, map) &&
         /* no driver lets lookups and kills read outputs */
         !(m->target->files && m->value[move->value].kind == MACHINE_OUTPUT &&

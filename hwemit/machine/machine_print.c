@@ -92,7 +92,7 @@ void hwemit_print_machine(struct texenv_text *text, const struct machine *m)
         const enum machine_kind kind = hwemit_machine_kind(op->op);
         const bool looks_up = kind == MACHINE_LOOKUP || kind == MACHINE_EFFECT;
         struct machine_src to[4];
-        if (m->converted && !op->mask && !looks_up)
+        if (!op->mask && !looks_up)
             continue;
         for (unsigned c = 0; c < 4; c++)
             to[c] = hwemit_machine_component(m, op, c);
@@ -169,7 +169,7 @@ static void write_inputs(struct lanes *l)
 static bool is_placed(const struct machine *m, const struct machine_op *op, unsigned s, unsigned c)
 {
     const unsigned number = op->arg[s][c].index, slot = op->slot[s];
-    if (!m->numbered || !(hwemit_machine_from_slots(m, op, s) >> c & 1))
+    if (!m->numbered || (!m->target->selects && m->target->inlined(m, op, s) >> c & 1))
         return true;
     if (m->target->numbers)
         return m->number[number].place < 4u * m->nslots;

@@ -9,14 +9,6 @@ static const struct pvs_chip r500 = {.r500 = true, .instructions = 1024, .memory
 
 enum { MACHINE_OPERATIONS = 8000 }; /* so large because register allocation uses the same memory */
 
-static unsigned inlined(const struct machine *m, const struct machine_op *op, unsigned s)
-{
-    unsigned mask = 0;
-    for (unsigned c = 0; c < 4; c++)
-        mask |= hwemit_machine_selected(m, op->arg[s][c]) ? 1u << c : 0;
-    return mask;
-}
-
 static uint16_t input(struct machine *m, const struct machine_input *in)
 {
     (void)m;
@@ -101,7 +93,6 @@ static const struct machine_target engine_of_old = {
     .small = MACHINE_OPERATIONS,
     .begin = begin_old,
     .input = input,
-    .inlined = inlined,
     .class_ = hwemit_pvs_class,
     .own = sizeof(struct pvs),
     .steps = hwemit_r300_steps + OF_FRAGMENTS,
