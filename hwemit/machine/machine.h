@@ -480,10 +480,11 @@ struct machine_lives {
 bool hwemit_machine_find_lives(struct machine *m, struct machine_lives *lives);
 bool hwemit_machine_colour(struct machine *m, const struct machine_lives *lives, unsigned most);
 
-/* Gives each component a lane that is not taken: its own one if that is possible, or else, unless it must
- * keep its `own`, the lowest one. map[c]: the lane of component c as a mask; 0: none. Returns what is taken
- * then. */
-unsigned hwemit_machine_fit(uint8_t map[4], unsigned components, unsigned taken, bool own);
+/* Makes the components of value `from` further components of value `to`, everywhere: each in its own lane if
+ * that is free, or else, unless it must be in its `own`, in the lowest one. Returns false if there is no
+ * room.
+ */
+bool hwemit_machine_merge(struct machine *m, unsigned from, unsigned to);
 /* Returns the value that the operation copies if it is a move that reads only one, without modifiers; else
  * MACHINE_NONE. */
 unsigned hwemit_machine_moved(const struct machine_op *move);

@@ -109,7 +109,7 @@ bool hwemit_machine_is_unit(const struct machine *m, struct machine_src x)
 /* Tells whether component c of the result lies in [0,1], whatever the inputs are. */
 static bool gives_unit(const struct machine *m, const struct machine_op *op, unsigned c)
 {
-    const struct machine_src x = op->arg[0][c], y = op->arg[1][c], z = op->arg[2][c];
+    const struct machine_src x = op->arg[0][c], y = op->arg[1][c];
     if (op->scale)
         return false;
     switch (op->op) {
@@ -118,7 +118,6 @@ static bool gives_unit(const struct machine *m, const struct machine_op *op, uns
     case MACHINE_MIN:
     case MACHINE_MAX:
     case MACHINE_MUL: return hwemit_machine_is_unit(m, x) && hwemit_machine_is_unit(m, y);
-    case MACHINE_SEL: return hwemit_machine_is_unit(m, x) && hwemit_machine_is_unit(m, z);
     case MACHINE_SGE:
     case MACHINE_SLT: return true;
     case MACHINE_ADD: /* true for 1 - x with x in [0,1] */
@@ -180,29 +179,20 @@ static unsigned hash(const struct machine_op *op)
     return h >> 7 & (MACHINE_HASH - 1);
 }
 
-/* Returns the result of an operation that can be simplified to an operand (as x + 0 to x), otherwise {0}. */
-static struct machine_src known(const struct machine *m, const struct machine_op *op)
+/* Returns whether the operation is x*1 or x + 0. */
+static bool is_copy(const struct machine *m, const struct machine_op *op)
 {
-    const struct machine_src x = op->arg[0][0], y = op->arg[1][0], z = op->arg[2][0];
-    const bool moved = (op->op == MACHINE_MUL && hwemit_machine_is(m, y, 1)) ||
-        (op->op == MACHINE_ADD && hwemit_machine_is(m, y, 0)) ||
-        (op->op == MACHINE_SEL && hwemit_machine_same(x, z));
-    if (op->sat || op->scale)
-        return (struct machine_src){0};
-    if (moved)
-        return x;
-    return (op->op == MACHINE_CGT || op->op == MACHINE_CGE) && hwemit_machine_same(y, z)
-        ? y
-        : (struct machine_src){0};
+    return !op->sat && !op->scale &&
+        ((op->op == MACHINE_MUL && hwemit_machine_is(m, op->arg[1][0], 1)) ||
+         (op->op == MACHINE_ADD && hwemit_machine_is(m, op->arg[1][0], 0)));
 }
 
 struct machine_src hwemit_machine_number(struct machine *m, const struct machine_op *from)
 {
     struct machine_op op = *from;
     uint16_t *bucket = NULL;
-    const struct machine_src same = known(m, &op);
-    if (same.file)
-        return same;
+    if (is_copy(m, &op))
+        return op.arg[0][0];
     op.mask = 1;
     if (m->target->numbers) {
         bucket = &m->bucket[hash(&op)];

@@ -25,19 +25,6 @@ static void rename_result(struct machine_op *op, unsigned to, const uint8_t map[
     hwemit_machine_find_reads(op);
 }
 
-unsigned hwemit_machine_fit(uint8_t map[4], unsigned components, unsigned taken, bool own)
-{
-    memset(map, 0, 4);
-    for (unsigned any = 0; any < 2u - own; any++)
-        for (unsigned c = 0; c < 4; c++)
-            for (unsigned k = 0; k < 4; k++)
-                if (components >> c & 1 && !map[c] && !(taken >> k & 1) && (any || k == c)) {
-                    map[c] = (uint8_t)(1u << k);
-                    taken |= map[c];
-                }
-    return taken;
-}
-
 void hwemit_machine_rename(struct machine *m, unsigned from, unsigned to, const uint8_t map[4])
 {
     uint8_t first[4] = {0};
@@ -65,6 +52,24 @@ void hwemit_machine_rename(struct machine *m, unsigned from, unsigned to, const 
             at->lane = first[at->lane] & 3;
         }
     }
+}
+
+bool hwemit_machine_merge(struct machine *m, unsigned from, unsigned to)
+{
+    const unsigned components = m->value[from].components;
+    unsigned taken = m->value[to].components, left = components;
+    uint8_t map[4] = {0};
+    for (unsigned any = 0; any < 2u - m->value[from].own; any++)
+        for (unsigned c = 0; c < 4; c++)
+            for (unsigned k = 0; k < 4; k++)
+                if (left >> c & 1 && !(taken >> k & 1) && (any || k == c)) {
+                    map[c] = (uint8_t)(1u << k);
+                    taken |= map[c];
+                    left &= ~(1u << c);
+                }
+    if (!left)
+        hwemit_machine_rename(m, from, to, map);
+    return !left;
 }
 
 static bool same_but_for_clamp(const struct machine_op *x, const struct machine_op *y)

@@ -24,15 +24,8 @@ bool hwemit_machine_fits(struct machine *m)
 
 void *hwemit_machine_take(char **at, size_t n, size_t size)
 {
-    void *p = *at;
-    *at += (n * size + sizeof(max_align_t) - 1) / sizeof(max_align_t) * sizeof(max_align_t);
-    return p;
-}
-
-static void *take(char **at, size_t size)
-{
     char *const p = *at + (MACHINE_ALIGN - (uintptr_t)*at % MACHINE_ALIGN) % MACHINE_ALIGN;
-    *at = p + size;
+    *at = p + n * size;
     return p;
 }
 
@@ -45,12 +38,12 @@ void hwemit_machine_set_up(struct machine *m, char *at, const struct machine_tar
     m->search = target->search;
     m->maxops = hwemit_is_large(ir) ? target->ops : target->small;
     m->maxvalues = (uint16_t)MACHINE_VALUES(m->maxops);
-    m->own = take(&at, target->own);
-    m->op = take(&at, m->maxops * sizeof *m->op);
-    m->value = take(&at, m->maxvalues * sizeof *m->value);
-    m->result = take(&at, ir->ninst * sizeof *m->result);
+    m->own = hwemit_machine_take(&at, 1, target->own);
+    m->op = hwemit_machine_take(&at, m->maxops, sizeof *m->op);
+    m->value = hwemit_machine_take(&at, m->maxvalues, sizeof *m->value);
+    m->result = hwemit_machine_take(&at, ir->ninst, sizeof *m->result);
     m->nroom = MACHINE_ROOM(m->maxops);
-    m->room = take(&at, m->nroom);
+    m->room = hwemit_machine_take(&at, 1, m->nroom);
     m->next = (void *)m->room;
     memset(m->own, 0, target->own);
     memset(m->result, 0, ir->ninst * sizeof *m->result);
@@ -92,7 +85,7 @@ bool hwemit_machine_compile(struct hwemit_code *code, const struct machine_targe
                             struct fragprog_reason *why)
 {
     char *at = source->scratch;
-    struct machine *const m = take(&at, sizeof *m);
+    struct machine *const m = hwemit_machine_take(&at, 1, sizeof *m);
     struct fragprog_reason other;
     const struct fragprog_hooks *hooks = options->passes.hooks;
     const unsigned ways = hwemit_is_optimised(source) ? 4 : 2;

@@ -96,13 +96,6 @@ static bool join(struct joined *j, unsigned a, unsigned b)
     return true;
 }
 
-static void move(struct machine *m, unsigned from, unsigned to)
-{
-    uint8_t map[4];
-    hwemit_machine_fit(map, m->value[from].components, m->value[to].components, false);
-    hwemit_machine_rename(m, from, to, map);
-}
-
 /* ---- two operations ---- */
 
 /* Returns whether operand s of the joint operation reads only one register. *seen: the constants that the
@@ -189,7 +182,7 @@ static bool mix_as(struct machine *m, unsigned i, unsigned k, unsigned as)
             if (!fits(&j, &x, &y[b]) || (j.n && waits(m, first)))
                 continue;
             for (unsigned n = 0; n < j.n; n++)
-                move(m, j.from[n], j.to[n]);
+                hwemit_machine_merge(m, j.from[n], j.to[n]);
             write_as(m, first, as, of_x, a, &x);
             write_as(m, second, as, of_y, b, &y[b]);
             for (unsigned n = 0; n < 12; n++)

@@ -8,19 +8,6 @@
 
 /* ---- values side by side ---- */
 
-static void make_room(struct machine *m, unsigned from, unsigned to)
-{
-    const unsigned taken = m->value[to].components;
-    uint8_t map[4];
-    if (hwemit_machine_count(taken) + hwemit_machine_count(m->value[from].components) > 4)
-        return;
-    hwemit_machine_fit(map, m->value[from].components, taken, m->value[from].own);
-    for (unsigned c = 0; c < 4; c++)
-        if (m->value[from].components >> c & 1 && !map[c])
-            return;
-    hwemit_machine_rename(m, from, to, map);
-}
-
 static void side_by_side(struct machine *m, struct machine_op *op, unsigned s)
 {
     const unsigned channels = hwemit_machine_reads(op, s);
@@ -44,7 +31,7 @@ static void side_by_side(struct machine *m, struct machine_op *op, unsigned s)
         return;
     for (unsigned c = 0; c < 4; c++)
         if (channels >> c & 1 && op->arg[s][c].file == first->file && op->arg[s][c].index != first->index)
-            make_room(m, op->arg[s][c].index, first->index);
+            hwemit_machine_merge(m, op->arg[s][c].index, first->index);
 }
 
 /* ---- what one operand can read ---- */

@@ -34,15 +34,11 @@ static bool destination(const struct machine *m, const struct machine_op *move, 
 /* Tells whether an operation other than the move reads the value. lookups: only lookups and kills count. */
 static bool is_read(const struct machine *m, const struct machine_op *move, unsigned value, bool lookups)
 {
-    for (unsigned i = 0; i < m->nops; i++) {
-        const struct machine_op *op = &m->op[i];
-        for (unsigned s = 0; s < 3; s++)
-            for (unsigned c = 0; c < 4; c++)
-                if (op != move && (!lookups || hwemit_machine_looks_up(op)) &&
-                    hwemit_machine_reads(op, s) >> c & 1 && op->arg[s][c].file == MACHINE_VALUE &&
-                    op->arg[s][c].index == value)
-                    return true;
-    }
+    for (const struct machine_op *op = m->op; op < m->op + m->nops; op++)
+        for (unsigned r = op != move && (!lookups || hwemit_machine_looks_up(op)) ? op->reads : 0; r;
+             r &= r - 1)
+            if (hwemit_machine_at(op, r).index == value)
+                return true;
     return false;
 }
 
