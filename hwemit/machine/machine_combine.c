@@ -72,14 +72,10 @@ bool hwemit_machine_merge(struct machine *m, unsigned from, unsigned to)
     return !left;
 }
 
-static bool same_but_for_clamp(const struct machine_op *x, const struct machine_op *y)
-{
-    return x->op == y->op && x->cond == y->cond && x->terms == y->terms && x->texture == y->texture &&
-        x->scale == y->scale;
-}
 static bool same_operation(const struct machine_op *x, const struct machine_op *y)
 {
-    return same_but_for_clamp(x, y) && x->sat == y->sat;
+    return x->op == y->op && x->cond == y->cond && x->terms == y->terms && x->texture == y->texture &&
+        x->scale == y->scale && x->sat == y->sat;
 }
 
 /* ---- repeated computations ---- */
@@ -115,25 +111,22 @@ static void again(struct machine *m, const struct machine_op *first, const struc
     hwemit_machine_rename(m, from, to, map);
 }
 
-/* If a dot product is computed both with and without clamp, replaces the clamped one by a move that clamps,
- * which machine_mix.c may join with other operations. */
-static void clamp_by_move(struct machine *m, struct machine_op *first, struct machine_op *second)
+/* If a dot product is computed again with another clamp or a greater scale, makes that a move of the first
+ * result: sat(4d) is sat(2*sat(2d)). Other steps may join the move with other operations. */
+static void move_dot(const struct machine *m, const struct machine_op *first, struct machine_op *second)
 {
-    const bool dot = hwemit_machine_kind(first->op) == MACHINE_DOT;
-    if (!m->target->selects || !dot || first->sat || !second->sat || !same_but_for_clamp(first, second))
+    const int scale = second->scale - first->scale;
+    if ((!m->target->selects && !m->target->halves) || hwemit_machine_kind(first->op) != MACHINE_DOT ||
+        first->op != second->op || first->terms != second->terms || (first->sat && !second->sat) ||
+        scale < 0 || scale > 3 || memcmp(first->arg, second->arg, sizeof first->arg) != 0)
         return;
-    for (unsigned s = 0; s < 2; s++)
-        for (unsigned c = 0; c < 4; c++)
-            if (first->terms >> c & 1 && !hwemit_machine_same(first->arg[s][c], second->arg[s][c]))
-                return;
-    unsigned lowest = 0;
-    while (!(first->mask >> lowest & 1))
-        lowest++;
-    const struct machine_src sum = hwemit_machine_component(m, first, lowest);
+    const struct machine_src dot = hwemit_machine_component(m, first, hwemit_machine_lowest(first->mask));
     second->op = MACHINE_MOV;
+    second->scale = (int8_t)scale;
     second->terms = 0;
+    memset(second->arg, 0, sizeof second->arg);
     for (unsigned c = 0; c < 4; c++)
-        second->arg[0][c] = sum;
+        second->arg[0][c] = dot;
     hwemit_machine_find_reads(second);
 }
 
@@ -146,7 +139,7 @@ bool hwemit_machine_combine(struct machine *m)
                 m->value[second->value].kind != MACHINE_OUTPUT)
                 again(m, first, second);
             else if (first->mask && second->mask)
-                clamp_by_move(m, first, second);
+                move_dot(m, first, second);
         }
     return true;
 }

@@ -312,33 +312,11 @@ static void drop_clamp(struct machine *m, struct machine_op *op)
     }
 }
 
-/* sat(4d) is sat(2*sat(2d)): the dot product with the greater scale becomes a move of the other one. */
-static void scaled_dots(struct machine *m, struct machine_op *op)
-{
-    const bool dot_product = hwemit_machine_kind(op->op) == MACHINE_DOT && op->sat;
-    for (struct machine_op *first = m->op; dot_product && first < op; first++) {
-        if (first->op != op->op || first->terms != op->terms || !first->sat || first->scale > op->scale ||
-            op->scale - first->scale > 3 || memcmp(first->arg, op->arg, sizeof op->arg) != 0)
-            continue;
-        const struct machine_src dot = hwemit_machine_component(m, first, 0);
-        op->op = MACHINE_MOV;
-        op->scale = (int8_t)(op->scale - first->scale);
-        op->terms = 0;
-        memset(op->arg, 0, sizeof op->arg);
-        for (unsigned c = 0; c < 4; c++)
-            op->arg[0][c] = dot;
-        hwemit_machine_find_reads(op);
-        count(m);
-        return;
-    }
-}
-
 bool hwemit_machine_factor(struct machine *m)
 {
     count(m);
     for (unsigned i = 0; i < m->nops; i++) {
         struct machine_op *op = &m->op[i];
-        scaled_dots(m, op);
         if (!op->mask || hwemit_machine_kind(op->op) != MACHINE_CHANNELS ||
             m->value[op->value].kind != MACHINE_RESULT)
             continue;
