@@ -31,20 +31,12 @@ static void count(struct machine *m)
     }
 }
 
-static unsigned first_of(const struct machine_op *op)
-{
-    unsigned c = 0;
-    while (!(op->mask >> c & 1))
-        c++;
-    return c;
-}
-
 /* Returns the operation whose whole result is operand s of op, or NULL. With `spread`, the result is one
  * number, which all channels read. */
 static struct machine_op *made_by(struct machine *m, const struct machine_op *op, unsigned s, bool spread)
 {
     const unsigned mask = spread ? 1 : op->mask;
-    const struct machine_src first = op->arg[s][first_of(op)];
+    const struct machine_src first = op->arg[s][hwemit_machine_lowest(op->mask)];
     const uint16_t i = first.file == MACHINE_VALUE && !first.abs ? writers(m)[first.index] : MACHINE_NONE;
     if (i == MACHINE_NONE || m->op[i].mask != mask || hwemit_machine_kind(m->op[i].op) != MACHINE_CHANNELS)
         return NULL;
@@ -83,7 +75,10 @@ static void copy(struct machine *m, unsigned mask, struct machine_src to[4], con
         }
 }
 
-static bool is_negative(const struct machine_op *op, unsigned s) { return op->arg[s][first_of(op)].neg; }
+static bool is_negative(const struct machine_op *op, unsigned s)
+{
+    return op->arg[s][hwemit_machine_lowest(op->mask)].neg;
+}
 
 /* ---- x + offset: sums with numbers ---- */
 
@@ -96,7 +91,7 @@ struct shifted {
 /* Returns the number that operand s is in all channels, or NULL. */
 static const float *number_of(const struct machine *m, const struct machine_op *op, unsigned s)
 {
-    const struct machine_src first = op->arg[s][first_of(op)];
+    const struct machine_src first = op->arg[s][hwemit_machine_lowest(op->mask)];
     for (unsigned c = 0; c < 4; c++)
         if (op->mask >> c & 1 && !hwemit_machine_same(op->arg[s][c], first))
             return NULL;
@@ -119,7 +114,8 @@ static struct shifted read_shifted(struct machine *m, const struct machine_op *o
 /* Returns 1 if x and y are shifts of the same operand, -1 if one is of the other's negative, otherwise 0. */
 static int sign_between(const struct machine_op *op, const struct shifted *x, const struct shifted *y)
 {
-    const bool opposite = x->x[first_of(op)].neg != y->x[first_of(op)].neg;
+    const bool opposite = x->x[hwemit_machine_lowest(op->mask)].neg !=
+        y->x[hwemit_machine_lowest(op->mask)].neg;
     for (unsigned c = 0; c < 4; c++) {
         struct machine_src other = y->x[c];
         other.neg = opposite != other.neg;

@@ -117,12 +117,12 @@ static void coordinates(struct machine *m, const struct fragprog_inst *inst, str
     struct machine_src by[4] = {{0}}, *const x = op->arg[0];
     op->terms = inst->shadow ? count[inst->target] | FRAGPROG_MASK_Z : count[inst->target];
     memcpy(x, arg, 4 * sizeof *x);
-    if (inst->op == FRAGPROG_TEX && !inst->undivided && inst->target != TEXENV_CUBE &&
-        !hwemit_machine_is(m, arg[3], 1) && m->target->row[MACHINE_TXP].form) {
+    const bool divided = inst->op == FRAGPROG_TEX && !inst->undivided && inst->target != TEXENV_CUBE &&
+        !hwemit_machine_is(m, arg[3], 1);
+    if (divided && m->target->row[MACHINE_TXP].form) {
         op->op = MACHINE_TXP;
         op->terms |= FRAGPROG_MASK_W;
-    } else if (inst->op == FRAGPROG_TEX && !inst->undivided && inst->target != TEXENV_CUBE &&
-               !hwemit_machine_is(m, arg[3], 1)) {
+    } else if (divided) {
         by[0] = hwemit_machine_do(m, MACHINE_RCP, arg[3], by[1], by[1], false);
         by[1] = by[2] = by[3] = by[0];
         const struct machine_op times = hwemit_machine_make(MACHINE_MUL, arg, by, NULL);
@@ -168,40 +168,28 @@ static void lookup(struct machine *m, const struct fragprog_inst *inst, struct m
     hwemit_machine_append(m, &op);
 }
 
-/* Tests all channels by one operation. Channels that need no test read 0. */
-static void kill_of_register(struct machine *m, const struct fragprog_inst *inst,
-                             const struct machine_src arg[4])
-{
-    struct machine_op op = {.op = MACHINE_KILL, .value = MACHINE_NONE};
-    for (unsigned c = 0; c < 4; c++) {
-        const float *own = inst->mask >> c & 1 ? hwemit_machine_value(m, arg[c]) : NULL;
-        const bool tested = inst->mask >> c & 1 && !(own && *own >= 0);
-        op.arg[0][c] = tested ? arg[c] : hwemit_machine_immediate(m, 0);
-        op.terms = tested ? FRAGPROG_MASK_XYZW : op.terms;
-    }
-    if (op.terms)
-        hwemit_machine_append(m, &op);
-}
-
-/* Tests each different number by a separate operation. A test of their minimum would not do, since it is not
- * known what the chip's minimum returns for NaN. */
+/* Tests each different number by a separate operation, or, where kills read registers, all channels by one;
+ * channels that need no test read 0 then. A test of their minimum would not do, since it is not known what
+ * the chip's minimum returns for NaN. */
 static void kill(struct machine *m, const struct fragprog_inst *inst, const struct machine_src arg[4])
 {
-    struct machine_op op[4];
+    struct machine_op op[4], all = {.op = MACHINE_KILL, .value = MACHINE_NONE};
     unsigned n = 0;
-    if (m->target->whole_lookups || m->target->halves) {
-        kill_of_register(m, inst, arg);
-        return;
-    }
     for (unsigned c = 0; c < 4; c++) {
         const float *own = inst->mask >> c & 1 ? hwemit_machine_value(m, arg[c]) : NULL;
-        bool seen = !(inst->mask >> c & 1) || (own && *own >= 0);
+        bool tested = inst->mask >> c & 1 && !(own && *own >= 0);
+        all.arg[0][c] = tested ? arg[c] : hwemit_machine_immediate(m, 0);
+        all.terms = tested ? FRAGPROG_MASK_XYZW : all.terms;
         for (unsigned k = 0; k < n; k++)
-            seen = seen || hwemit_machine_same(op[k].arg[0][0], arg[c]);
-        if (seen)
+            tested = tested && !hwemit_machine_same(op[k].arg[0][0], arg[c]);
+        if (!tested)
             continue;
         op[n] = (struct machine_op){.op = MACHINE_KILL, .texture = (uint8_t)n, .value = MACHINE_NONE};
         op[n++].arg[0][0] = arg[c];
+    }
+    if (n && (m->target->whole_lookups || m->target->halves)) {
+        hwemit_machine_append(m, &all);
+        return;
     }
     for (unsigned k = 0; k < n && m->target->row[MACHINE_TEST].form; k++) {
         struct machine_op test = op[k];
@@ -220,13 +208,10 @@ static void load(struct machine *m, const struct fragprog_inst *inst, const stru
 {
     struct machine_op op = {
         .op = MACHINE_LOAD, .cond = inst->target, .texture = inst->texture, .mask = FRAGPROG_MASK_XYZW};
-    unsigned c = 0;
-    while (!(fragprog_lanes_read(inst, 0) >> c & 1))
-        c++;
-    op.arg[0][0] = arg[c];
+    op.arg[0][0] = arg[hwemit_machine_lowest(fragprog_lanes_read(inst, 0))];
     op.value = hwemit_machine_new_value(m, MACHINE_ELEMENT, FRAGPROG_MASK_XYZW);
     hwemit_machine_append(m, &op);
-    for (c = 0; c < 4; c++)
+    for (unsigned c = 0; c < 4; c++)
         result[c] = hwemit_machine_component(m, &op, c);
 }
 
