@@ -25,10 +25,10 @@ static uint16_t input(struct machine *m, const struct machine_input *in)
     while (in->what == HWEMIT_POSITION && used >> set & 1)
         set++;
     set = in->what == HWEMIT_POSITION ? set : in->index;
-    if (set >= I915_SETS && !m->failed)
-        m->failed = !hwemit_refuse(
-            m->why, -1, "inputs", "fewer coordinate sets",
-            "the program reads more than the %d coordinate sets, one of which the position takes", I915_SETS);
+    if (set >= I915_SETS)
+        MACHINE_REFUSE(m, -1, "inputs", "fewer coordinate sets",
+                       "the program reads more than the %d coordinate sets, one of which the position takes",
+                       I915_SETS);
     return (uint16_t)set;
 }
 
@@ -45,13 +45,9 @@ static unsigned lookups(const struct machine *m)
 static bool fits(struct machine *m)
 {
     const unsigned textures = lookups(m), rest = m->nops - textures;
-    return (textures <= I915_LOOKUPS ||
-            hwemit_refuse(m->why, -1, "instructions", "fewer lookups",
-                          "the program needs %u lookups, the chip has %d", textures, I915_LOOKUPS)) &&
-        (rest <= I915_INSTRUCTIONS ||
-         hwemit_refuse(m->why, -1, "instructions", "a shorter program",
-                       "the program needs %u arithmetic instructions, the chip has %d", rest,
-                       I915_INSTRUCTIONS));
+    return hwemit_machine_within(m, textures, I915_LOOKUPS, "instructions", "fewer lookups", "lookups") &&
+        hwemit_machine_within(m, rest, I915_INSTRUCTIONS, "instructions", "a shorter program",
+                              "arithmetic instructions");
 }
 
 static void encode(struct machine *m)

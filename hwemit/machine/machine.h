@@ -373,6 +373,17 @@ enum { MACHINE_ALIGN = 64, MACHINE_EDGES = 48 };
 bool hwemit_machine_compile(struct hwemit_code *code, const struct machine_target *target,
                             const struct hwemit_source *source, const struct hwemit_options *options,
                             struct fragprog_reason *why);
+/* Refuses the program as hwemit_refuse does, unless it is already refused. Is false. */
+#define MACHINE_REFUSE(m, ...) hwemit_machine_fail(m, (m)->failed || hwemit_refuse((m)->why, __VA_ARGS__))
+static inline bool hwemit_machine_fail(struct machine *m, bool failed)
+{
+    (void)failed;
+    m->failed = true;
+    return false;
+}
+/* Returns whether the program needs no more of something (what) than the chip has; otherwise refuses it. */
+bool hwemit_machine_within(struct machine *m, unsigned needed, unsigned most, const char *code,
+                           const char *fit, const char *what);
 /* Refuses a program that needs more than `most` of the named objects (what) in a step. */
 bool hwemit_machine_refuse_long(struct machine *m, unsigned most, const char *what);
 /* A step that refuses programs with more operations than the chip has instructions. */

@@ -36,10 +36,8 @@ struct machine_src hwemit_machine_outside(struct machine *m, const struct machin
                                                     : m->number[n].component != x->component)))
         n++;
     if (n == MACHINE_NUMBERS) {
-        if (!m->failed)
-            hwemit_refuse(m->why, -1, "constants", "fewer constants",
-                          "the program reads more than %d different numbers", MACHINE_NUMBERS);
-        m->failed = true;
+        MACHINE_REFUSE(m, -1, "constants", "fewer constants",
+                       "the program reads more than %d different numbers", MACHINE_NUMBERS);
         n = 0;
     } else if (n == m->nnumbers) {
         m->number[n] = *x;

@@ -7,19 +7,21 @@
 
 bool hwemit_machine_refuse_long(struct machine *m, unsigned most, const char *what)
 {
-    if (!m->failed)
-        hwemit_refuse(m->why, -1, "instructions", "a shorter program",
-                      "to compile the program takes more than %u %s", most, what);
-    m->failed = true;
-    return false;
+    return MACHINE_REFUSE(m, -1, "instructions", "a shorter program",
+                          "to compile the program takes more than %u %s", most, what);
+}
+
+bool hwemit_machine_within(struct machine *m, unsigned needed, unsigned most, const char *code,
+                           const char *fit, const char *what)
+{
+    return needed <= most ||
+        MACHINE_REFUSE(m, -1, code, fit, "the program needs %u %s, the chip has %u", needed, what, most);
 }
 
 bool hwemit_machine_fits(struct machine *m)
 {
-    return m->nops <= m->instructions ||
-        hwemit_refuse(m->why, -1, "instructions", "a shorter program",
-                      "the program needs %u instructions, the chip has %u", (unsigned)m->nops,
-                      (unsigned)m->instructions);
+    return hwemit_machine_within(m, m->nops, m->instructions, "instructions", "a shorter program",
+                                 "instructions");
 }
 
 void *hwemit_machine_take(char **at, size_t n, size_t size)

@@ -93,9 +93,8 @@ static unsigned slot_for(struct machine *m, const struct machine_slot *set)
             best = n;
         }
     if (best == MACHINE_NONE && m->nslots == m->slots) {
-        m->failed = true;
-        hwemit_refuse(m->why, -1, "constants", "fewer constants",
-                      "the constants need more than the %u registers that there are", (unsigned)m->slots);
+        MACHINE_REFUSE(m, -1, "constants", "fewer constants",
+                       "the constants need more than the %u registers that there are", (unsigned)m->slots);
         return MACHINE_NONE;
     }
     if (best == MACHINE_NONE) {

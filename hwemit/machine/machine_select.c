@@ -15,10 +15,8 @@ static unsigned input(struct machine *m, unsigned what, unsigned index)
     if (n < m->ninputs)
         return n;
     if (n == HWEMIT_INPUTS) {
-        if (!m->failed)
-            hwemit_refuse(m->why, -1, "inputs", "fewer inputs", "the program reads more than %d inputs",
-                          HWEMIT_INPUTS);
-        m->failed = true;
+        MACHINE_REFUSE(m, -1, "inputs", "fewer inputs", "the program reads more than %d inputs",
+                       HWEMIT_INPUTS);
         return 0;
     }
     m->input[m->ninputs++] = (struct machine_input){(uint8_t)what, (uint8_t)index, MACHINE_NONE};
@@ -33,12 +31,9 @@ static struct machine_src read_input(struct machine *m, const struct fragprog_sr
         [FRAGPROG_POSITION] = HWEMIT_POSITION, [FRAGPROG_ATTRIB] = HWEMIT_ATTRIB};
     const bool many = src->file == FRAGPROG_COORD || src->file == FRAGPROG_ATTRIB;
     const unsigned index = many ? src->index : src->file == FRAGPROG_SECONDARY;
-    if (src->file == FRAGPROG_SECONDARY && lane == FRAGPROG_W && m->target->no_secondary_alpha) {
-        if (!m->failed)
-            hwemit_refuse(m->why, -1, "inputs", "no alpha of the secondary colour",
-                          "the alpha of the secondary colour: the chip has something else in its place");
-        m->failed = true;
-    }
+    if (src->file == FRAGPROG_SECONDARY && lane == FRAGPROG_W && m->target->no_secondary_alpha)
+        MACHINE_REFUSE(m, -1, "inputs", "no alpha of the secondary colour",
+                       "the alpha of the secondary colour: the chip has something else in its place");
     if (what[src->file] == HWEMIT_POSITION && m->target->position)
         return m->target->position(m, lane);
     const unsigned n = input(m, what[src->file], index);
@@ -81,21 +76,18 @@ struct machine_src hwemit_machine_read(struct machine *m, const struct fragprog_
 static bool can_look_up(struct machine *m, const struct fragprog_inst *inst)
 {
     if (inst->shadow && !m->target->shadow)
-        hwemit_refuse(m->why, inst->unit, "shadow", "a lookup without comparison",
-                      "texture %u: no comparison in lookups is known of the chip", (unsigned)inst->texture);
-    else if (inst->target == TEXENV_RECT && !m->target->rectangles)
-        hwemit_refuse(m->why, inst->unit, "target", "a 2D texture",
-                      "texture %u: no coordinates in texels are known of the chip, and the texture's size is "
-                      "not part of the program",
-                      (unsigned)inst->texture);
-    else if (inst->texture >= m->samplers)
-        hwemit_refuse(m->why, inst->unit, "textures", "fewer textures",
-                      "texture %u: there are %u samplers for fragments", (unsigned)inst->texture,
-                      (unsigned)m->samplers);
-    else
-        return true;
-    m->failed = true;
-    return false;
+        return MACHINE_REFUSE(m, inst->unit, "shadow", "a lookup without comparison",
+                              "texture %u: no comparison in lookups is known of the chip",
+                              (unsigned)inst->texture);
+    if (inst->target == TEXENV_RECT && !m->target->rectangles)
+        return MACHINE_REFUSE(m, inst->unit, "target", "a 2D texture",
+                              "texture %u: no coordinates in texels are known of the chip, and the texture's "
+                              "size is not part of the program",
+                              (unsigned)inst->texture);
+    return inst->texture < m->samplers ||
+        MACHINE_REFUSE(m, inst->unit, "textures", "fewer textures",
+                       "texture %u: there are %u samplers for fragments", (unsigned)inst->texture,
+                       (unsigned)m->samplers);
 }
 
 static void bind(struct machine *m, const struct fragprog_inst *inst)
@@ -316,12 +308,11 @@ static void output(struct machine *m, const struct fragprog_inst *inst, const st
         return;
     }
     if (inst->texture ? !many || inst->texture >= MACHINE_COLOURS : !m->target->outputs) {
-        hwemit_refuse(m->why, inst->unit, "outputs", many ? "eight colour outputs" : "one colour output",
-                      !inst->texture ? "the depth: no output for it is known of the chip"
-                          : many     ? "colour output %u: there are 8"
-                                     : "colour output %u: one is known of the chip",
-                      (unsigned)inst->texture);
-        m->failed = true;
+        MACHINE_REFUSE(m, inst->unit, "outputs", many ? "eight colour outputs" : "one colour output",
+                       !inst->texture ? "the depth: no output for it is known of the chip"
+                           : many     ? "colour output %u: there are 8"
+                                      : "colour output %u: one is known of the chip",
+                       (unsigned)inst->texture);
         return;
     }
     struct machine_output *o = &m->output[m->noutputs++];
@@ -374,11 +365,9 @@ static void instruction(struct machine *m, unsigned i)
         finish(m, &inst, first, false, result);
     } else if (hwemit_machine_expand(m, &inst, arg, &sat, result))
         finish(m, &inst, first, sat, result);
-    else {
-        m->failed = true;
-        hwemit_refuse(m->why, inst.unit, "operation", "a program without it",
-                      "operation %s: not on this chip", fragprog_op_text(inst.op));
-    }
+    else
+        MACHINE_REFUSE(m, inst.unit, "operation", "a program without it", "operation %s: not on this chip",
+                       fragprog_op_text(inst.op));
 }
 
 /* Assigns registers to inputs, in the order colours, coordinates, fog. */

@@ -33,10 +33,7 @@ static bool numbers(struct machine *m)
 {
     const struct pvs *p = m->own;
     return hwemit_machine_numbers(m) &&
-        (m->nslots <= p->chip->constants ||
-         hwemit_refuse(m->why, -1, "constants", "fewer constants",
-                       "the program needs %u constants, the chip has %u", (unsigned)m->nslots,
-                       (unsigned)p->chip->constants));
+        hwemit_machine_within(m, m->nslots, p->chip->constants, "constants", "fewer constants", "constants");
 }
 
 /* Prefers most vertices at the same time (controllers), then fewest instructions, then fewest temporaries.

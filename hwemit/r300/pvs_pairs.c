@@ -126,10 +126,8 @@ bool hwemit_pvs_pairs(struct machine *m)
     }
     for (unsigned i = 0; i < m->nops; i++)
         p->instructions += !m->op[i].joined;
-    return p->instructions <= p->chip->instructions ||
-        hwemit_refuse(m->why, -1, "instructions", "a shorter program",
-                      "the program needs %u instructions, the chip has %u", (unsigned)p->instructions,
-                      (unsigned)p->chip->instructions);
+    return hwemit_machine_within(m, p->instructions, p->chip->instructions, "instructions",
+                                 "a shorter program", "instructions");
 }
 
 /* ---- the address register ---- */
