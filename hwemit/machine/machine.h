@@ -496,6 +496,9 @@ bool hwemit_machine_colour(struct machine *m, const struct machine_lives *lives,
  * room.
  */
 bool hwemit_machine_merge(struct machine *m, unsigned from, unsigned to);
+/* Returns whether the operation at `from` can move to `to`: no operation that it then follows reads its
+ * result, and none that it then precedes writes what it reads. */
+bool hwemit_machine_can_move(const struct machine *m, unsigned from, unsigned to);
 /* Returns the value that the operation copies if it is a move that reads only one, without modifiers; else
  * MACHINE_NONE. */
 unsigned hwemit_machine_moved(const struct machine_op *move);

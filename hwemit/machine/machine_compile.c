@@ -116,12 +116,11 @@ void hwemit_machine_constants(struct machine *m, uint32_t address, unsigned step
     for (unsigned slot = 0; slot < m->nslots; slot++) {
         const struct machine_slot *u = &m->slot[slot];
         int32_t origin[4];
-        uint8_t component[4] = {0};
-        float value[4] = {0};
-        for (unsigned i = 0; i < 4; i++)
-            origin[i] = FRAGPROG_ORIGIN_IMMEDIATE;
-        for (unsigned i = 0; i < u->n; i++) {
-            const struct machine_number *x = &m->number[u->number[i]];
+        uint8_t component[4];
+        float value[4];
+        for (unsigned i = 0; i < 4; i++) {
+            static const struct machine_number none = {.origin = FRAGPROG_ORIGIN_IMMEDIATE};
+            const struct machine_number *x = i < u->n ? &m->number[u->number[i]] : &none;
             origin[i] = x->origin;
             component[i] = x->component;
             value[i] = x->value;
@@ -133,7 +132,6 @@ void hwemit_machine_constants(struct machine *m, uint32_t address, unsigned step
     }
 }
 
-/* Removes textures that no operation reads any more. */
 void hwemit_machine_drop_unread(struct machine *m)
 {
     unsigned textures = 0;

@@ -139,15 +139,10 @@ static bool may_clamp(const struct machine *m, const struct machine_op *op)
     return op->sat || hwemit_machine_clamps(m, v) || !(op->mask & ~v->unit);
 }
 
-/* Returns the position at which the joint operation can be executed: j, else i. MACHINE_NONE: neither. */
-static unsigned place_of(const struct machine *m, unsigned i, unsigned j)
+/* Returns the position at which the joint operation can be executed: k, else i. MACHINE_NONE: neither. */
+static unsigned place_of(const struct machine *m, unsigned i, unsigned k)
 {
-    bool up = true, down = true;
-    for (unsigned k = i; k < j; k++) {
-        up = up && !hwemit_machine_follows(&m->op[j], &m->op[k]);
-        down = down && !hwemit_machine_follows(&m->op[k + 1], &m->op[i]);
-    }
-    return down ? j : up ? i : MACHINE_NONE;
+    return hwemit_machine_can_move(m, i, k) ? k : hwemit_machine_can_move(m, k, i) ? i : MACHINE_NONE;
 }
 
 /* Returns whether the operation is a move to an output that a later step (place) may delete: before that step

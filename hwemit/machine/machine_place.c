@@ -88,6 +88,17 @@ static unsigned vanishes(const struct machine *m, const struct machine_op *move,
     return can ? from : MACHINE_NONE;
 }
 
+bool hwemit_machine_can_move(const struct machine *m, unsigned from, unsigned to)
+{
+    for (unsigned k = from + 1; k <= to; k++)
+        if (hwemit_machine_follows(&m->op[k], &m->op[from]))
+            return false;
+    for (unsigned k = to; k < from; k++)
+        if (hwemit_machine_follows(&m->op[from], &m->op[k]))
+            return false;
+    return true;
+}
+
 static bool pass(struct machine *m)
 {
     bool changed = false;

@@ -236,10 +236,9 @@ static struct machine_op *last_of(const struct machine *m, unsigned first, struc
     if (x.file != MACHINE_VALUE || x.neg || x.abs)
         return NULL;
     for (; i > first && m->op[i - 1].value != x.index; i--)
-        for (unsigned s = 0; s < hwemit_machine_args(m->op[i - 1].op); s++)
-            for (unsigned c = 0; c < 4; c++)
-                if (m->op[i - 1].arg[s][c].file == MACHINE_VALUE && m->op[i - 1].arg[s][c].index == x.index)
-                    return NULL;
+        for (unsigned r = m->op[i - 1].reads; r; r &= r - 1)
+            if (hwemit_machine_at(&m->op[i - 1], r).index == x.index)
+                return NULL;
     const bool can = i > first && hwemit_machine_kind(m->op[i - 1].op) < MACHINE_LOOKUP &&
         !m->op[i - 1].scale;
     return can ? &m->op[i - 1] : NULL;

@@ -84,18 +84,25 @@ static struct term read_term(struct machine *m, const struct fragprog_inst *inst
     return t;
 }
 
-static void signed_channels(struct machine *m, unsigned mask, const struct machine_src from[4], bool negative,
-                            struct machine_src to[4])
+/* Sets x to the channels of the mask of a term, with its sign. */
+static void read_signed(struct machine *m, unsigned mask, const struct term *term, struct machine_src x[4])
 {
     for (unsigned c = 0; c < 4; c++)
         if (mask >> c & 1)
-            to[c] = negative ? hwemit_machine_negated(m, from[c]) : from[c];
+            x[c] = term->factor < 0 ? hwemit_machine_negated(m, term->x[c]) : term->x[c];
 }
 
 static void each(struct machine *m, float value, struct machine_src to[4])
 {
     for (unsigned c = 0; c < 4; c++)
         to[c] = hwemit_machine_immediate(m, value);
+}
+
+static void add(struct machine *m, unsigned mask, const struct machine_src x[4],
+                const struct machine_src y[4], struct machine_src result[4])
+{
+    const struct machine_op op = hwemit_machine_make(MACHINE_ADD, x, y, NULL);
+    hwemit_machine_channels(m, &op, mask, result);
 }
 
 /* Computes a sum of two terms. Adds the offset last if both are read from the same lanes, so that one
@@ -116,27 +123,24 @@ static void sum(struct machine *m, unsigned mask, const struct term term[2], int
     for (unsigned c = 0; c < 4; c++)
         if (mask >> c & 1)
             same &= term[0].x[c].file == term[1].x[c].file && term[0].x[c].lane == term[1].x[c].lane;
-    signed_channels(m, mask, term[first].x, term[first].factor < 0, x);
-    signed_channels(m, mask, term[!first].x, term[!first].factor < 0, y);
+    read_signed(m, mask, &term[first], x);
+    read_signed(m, mask, &term[!first], y);
     if (twice[0] && twice[1])
         offset /= 2;
     same = same && (offset != 1 || term[first].factor > 0) && offset != -1;
     *scale = (int8_t)(*scale + (twice[0] || twice[1]));
     each(m, offset, b);
     if (twice[0] != twice[1]) { /* x + offset + 2y = 2*((x + offset)/2 + y) */
-        const struct machine_op shifted = hwemit_machine_make(MACHINE_ADD, x, b, NULL);
         if (offset != 0)
-            hwemit_machine_channels(m, &shifted, mask, x);
+            add(m, mask, x, b, x);
         each(m, 0.5f, half);
         const struct machine_op mad = hwemit_machine_make(MACHINE_MAD, x, half, y);
         hwemit_machine_channels(m, &mad, mask, result);
         return;
     }
-    const struct machine_op inner = hwemit_machine_make(MACHINE_ADD, x, same ? y : b, NULL);
     if (offset != 0)
-        hwemit_machine_channels(m, &inner, mask, x);
-    const struct machine_op outer = hwemit_machine_make(MACHINE_ADD, x, same && offset != 0 ? b : y, NULL);
-    hwemit_machine_channels(m, &outer, mask, result);
+        add(m, mask, x, same ? y : b, x);
+    add(m, mask, x, same && offset != 0 ? b : y, result);
 }
 
 /* Computes ADD, SUB, and LERP as x*(y - z) + z. */
