@@ -458,9 +458,9 @@ static inline bool hwemit_machine_needs_no_constant(double x)
 /* Reads source s of an instruction with its modifiers. */
 void hwemit_machine_operand(struct machine *m, const struct fragprog_inst *inst, unsigned s,
                             struct machine_src arg[4]);
-/* On chips with halves: converts ADD, SUB and LERP whose sources have modifiers. May increase inst->scale,
- * which the caller applies. Returns false if it does not convert the instruction. */
-bool hwemit_machine_sum(struct machine *m, struct fragprog_inst *inst, struct machine_src result[4]);
+/* On chips with halves: converts ADD, SUB and LERP whose sources have modifiers. Returns false if it does not
+ * convert the instruction. */
+bool hwemit_machine_sum(struct machine *m, const struct fragprog_inst *inst, struct machine_src result[4]);
 
 /* ---- steps ---- */
 bool hwemit_machine_trim(struct machine *m);
