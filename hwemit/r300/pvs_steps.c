@@ -63,11 +63,11 @@ static const struct machine_src *found(const struct ports *p, struct machine_src
 static bool is_copied(const struct ports *p, const struct machine_op *op, unsigned s, unsigned channels)
 {
     const struct machine_src *first = NULL;
-    for (unsigned c = 0; c < 4; c++) {
-        const struct machine_src *by = channels >> c & 1 ? found(p, op->arg[s][c]) : NULL;
-        if (channels >> c & 1 && (!by || (first && by->index != first->index)))
+    for (; channels; channels &= channels - 1) {
+        const struct machine_src *by = found(p, op->arg[s][hwemit_machine_lowest(channels)]);
+        if (!by || (first && by->index != first->index))
             return false;
-        first = by ? by : first;
+        first = by;
     }
     return true;
 }
