@@ -243,7 +243,6 @@ struct machine_target {
      * number, which is component 0. All but lookups can scale and clamp. Constants stay vectors. */
     bool halves;
     bool files;         /* inputs and outputs have separate register files; outputs clamp to [0,1] */
-    bool write_only;    /* outputs cannot be read */
     bool whole_lookups; /* lookups and kills read a register without swizzle, lookups write a whole one */
     bool no_secondary_alpha; /* it is not known what the alpha of the secondary colour is */
     uint8_t fog_lane;        /* the lane of the input register that has the fog coordinate */

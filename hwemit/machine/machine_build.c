@@ -113,8 +113,6 @@ static bool gives_unit(const struct machine *m, const struct machine_op *op, uns
     switch (op->op) {
     case MACHINE_BARY: return m->input[x.index / 4].what == HWEMIT_COLOR;
     case MACHINE_MOV: return hwemit_machine_is_unit(m, x);
-    case MACHINE_MIN:
-    case MACHINE_MAX:
     case MACHINE_MUL: return hwemit_machine_is_unit(m, x) && hwemit_machine_is_unit(m, y);
     case MACHINE_SGE:
     case MACHINE_SLT: return true;

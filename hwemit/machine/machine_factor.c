@@ -148,7 +148,7 @@ static void absorb(struct machine *m, struct machine_op *op)
         const struct shifted x = read_shifted(m, op, s), y = read_shifted(m, op, 1 - s);
         const int sign = sign_between(op, &x, &z);
         const float b = y.offset + (float)sign, c = z.offset - (float)sign * x.offset;
-        struct machine_op *inner = y.from && !x.from ? only_for(m, op, 1 - s, false) : NULL;
+        struct machine_op *inner = y.from ? only_for(m, op, 1 - s, false) : NULL;
         if (!sign || !hwemit_machine_needs_no_constant(c) || (b != 0 && !inner))
             continue;
         if (b != 0)

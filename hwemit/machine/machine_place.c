@@ -31,12 +31,11 @@ static bool destination(const struct machine *m, const struct machine_op *move, 
     return true;
 }
 
-/* Tells whether an operation other than the move reads the value. lookups: only lookups and kills count. */
-static bool is_read(const struct machine *m, const struct machine_op *move, unsigned value, bool lookups)
+/* Tells whether an operation other than the move reads the value. */
+static bool is_read(const struct machine *m, const struct machine_op *move, unsigned value)
 {
     for (const struct machine_op *op = m->op; op < m->op + m->nops; op++)
-        for (unsigned r = op != move && (!lookups || hwemit_machine_looks_up(op)) ? op->reads : 0; r;
-             r &= r - 1)
+        for (unsigned r = op != move ? op->reads : 0; r; r &= r - 1)
             if (hwemit_machine_at(op, r).index == value)
                 return true;
     return false;
@@ -55,7 +54,7 @@ static bool can_saturate(const struct machine *m, const struct machine_op *move,
         if (op->mask && op->value == value && !m->target->row[op->op].sat)
             return false;
     }
-    return moved == m->value[value].components && !is_read(m, move, value, false);
+    return moved == m->value[value].components && !is_read(m, move, value);
 }
 
 unsigned hwemit_machine_moved(const struct machine_op *move)
@@ -82,9 +81,8 @@ static unsigned vanishes(const struct machine *m, const struct machine_op *move,
         m->value[move->value].kind != MACHINE_FACTORS &&
         (!move->sat || hwemit_machine_clamps(m, &m->value[move->value]) || can_saturate(m, move, from)) &&
         destination(m, move, from, map) &&
-        /* no driver lets lookups and kills read outputs */
-        !(m->target->files && m->value[move->value].kind == MACHINE_OUTPUT &&
-          is_read(m, move, from, !m->target->write_only));
+        /* outputs are not read: no driver lets lookups and kills do so, and some chips cannot */
+        !(m->target->files && m->value[move->value].kind == MACHINE_OUTPUT && is_read(m, move, from));
     return can ? from : MACHINE_NONE;
 }
 

@@ -84,7 +84,6 @@ static const struct machine_target engine_of_old = {
          [MACHINE_LIT] = {1, false, PVS_LIT, 0, {0}}, [MACHINE_LOAD] = {1, false, PVS_FLOOR_ADDRESS, 0, {0}}},
     .selects = true,
     .files = true,
-    .write_only = true,
     .ops = MACHINE_OPERATIONS,
     .search = 100,
     .small = MACHINE_OPERATIONS,
