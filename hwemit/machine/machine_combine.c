@@ -111,14 +111,16 @@ static void again(struct machine *m, const struct machine_op *first, const struc
     hwemit_machine_rename(m, from, to, map);
 }
 
-/* If a dot product is computed again with another clamp or a greater scale, makes that a move of the first
- * result: sat(4d) is sat(2*sat(2d)). Other steps may join the move with other operations. */
+/* If a dot product is computed again with a clamp, makes that a move of the first result, which other steps may
+ * join with other operations: on chips with halves if the first one is clamped, too, and scaled less, as sat(4d)
+ * is sat(2*sat(2d)); on others if it is not clamped. */
 static void move_dot(const struct machine *m, const struct machine_op *first, struct machine_op *second)
 {
     const int scale = second->scale - first->scale;
-    if ((!m->target->selects && !m->target->halves) || hwemit_machine_kind(first->op) != MACHINE_DOT ||
-        first->op != second->op || first->terms != second->terms || (first->sat && !second->sat) ||
-        scale < 0 || scale > 3 || memcmp(first->arg, second->arg, sizeof first->arg) != 0)
+    if ((!m->target->selects && !m->target->halves) || first->sat != m->target->halves || !second->sat ||
+        hwemit_machine_kind(first->op) != MACHINE_DOT || first->op != second->op ||
+        first->terms != second->terms || scale < 0 || scale > 3 ||
+        memcmp(first->arg, second->arg, sizeof first->arg) != 0)
         return;
     const struct machine_src dot = hwemit_machine_component(m, first, hwemit_machine_lowest(first->mask));
     second->op = MACHINE_MOV;

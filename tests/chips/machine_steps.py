@@ -236,12 +236,10 @@ rule("add.sat p, s; sub.sat t, a", "a = add.sat p, s; b = add.sat -a, t")
 rule("add.2x.sat p, s; add.sat a, t", "a = add*2.sat p, s; b = add.sat a, t")
 rule("add.sat p, s; mad.sat t, u, a", "a = add.sat p, s; b = mad.sat t, u, a")
 rule("add.sat p, s; add.sat a, t; cnd0 a, b, z", "a = add.sat p, s; b = add.sat a, t; c = cge z, a, b")
-# scaled_dots: sat(4d) is sat(2*sat(2d))
+# move_dot: sat(4d) is sat(2*sat(2d))
 rule("dot3.2x.sat x, y; dot3.8x.sat x, y; cnd0 a, b, z",
-     "a = dp3*2.sat x, y; b = dp3*8.sat x, y; c = cge z, a.x, b.x",
      "a = dp3*2.sat x, y; b = mov*4.sat a.x; c = cge z, a.x, b.x")
 rule("dot3.sat x, y; dot3.2x.sat x, y; cnd0 a, b, z",
-     "a = dp3.sat x, y; b = dp3*2.sat x, y; c = cge z, a.x, b.x",
      "a = dp3.sat x, y; b = mov*2.sat a.x; c = cge z, a.x, b.x")
 rule("dot3.4x.sat x, y; dot3.2x.sat x, y; cnd0 a, b, z",
      "a = dp3*4.sat x, y; b = dp3*2.sat x, y; c = cge z, a.x, b.x")
