@@ -111,9 +111,9 @@ static void again(struct machine *m, const struct machine_op *first, const struc
     hwemit_machine_rename(m, from, to, map);
 }
 
-/* If a dot product is computed again with a clamp, makes that a move of the first result, which other steps may
- * join with other operations: on chips with halves if the first one is clamped, too, and scaled less, as sat(4d)
- * is sat(2*sat(2d)); on others if it is not clamped. */
+/* If a dot product is computed again with a clamp, makes that a move of the first result, which other steps
+ * may join with other operations: on chips with halves if the first one is clamped, too, and scaled less, as
+ * sat(4d) is sat(2*sat(2d)); on others if it is not clamped. */
 static void move_dot(const struct machine *m, const struct machine_op *first, struct machine_op *second)
 {
     const int scale = second->scale - first->scale;
