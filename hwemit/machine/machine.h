@@ -7,7 +7,7 @@
  *         |      each channel of an operand (machine_build.c makes values, numbers and operations)
  *         |  machine_trim.c: dead code elimination
  *         |  machine_combine.c: removes repeated computations
- *         |  machine_factor.c: regroups sums and products, drops clamps
+ *         |  machine_factor.c: regroups sums and products
  *         |  machine_operands.c: legalises operands: each reads one register, or numbers as the chip can
  *         |  machine_place.c: removes moves whose source can be written directly to the destination
  *         |  machine_mix.c: joins operations on different channels

@@ -247,11 +247,9 @@ void hwemit_machine_channels(struct machine *m, const struct machine_op *from, u
                              struct machine_src result[4])
 {
     struct machine_op op = *from;
-    unsigned first = 0;
-    while (first < 4 && !(mask >> first & 1))
-        first++;
-    if (first == 4)
+    if (!mask)
         return;
+    const unsigned first = hwemit_machine_lowest(mask);
     const bool halves = m->target->halves,
                one = (halves && !(mask & (mask - 1))) || (!m->target->numbers && alike(from, mask, first));
     if (halves && !one && mask & FRAGPROG_MASK_W) {

@@ -29,8 +29,7 @@ void hwemit_machine_rename(struct machine *m, unsigned from, unsigned to, const 
 {
     uint8_t first[4] = {0};
     for (unsigned c = 0; c < 4; c++) {
-        while (map[c] && !(map[c] >> first[c] & 1))
-            first[c]++;
+        first[c] = map[c] ? (uint8_t)hwemit_machine_lowest(map[c]) : 0;
         if (!(m->value[from].components >> c & 1))
             continue;
         m->value[to].components |= map[c];

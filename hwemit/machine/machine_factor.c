@@ -1,7 +1,7 @@
 /* Rewrites products and sums so that fewer operations remain, on chips that can add two sources while they
- * read them ("presubtract"): x*y + z*y becomes (x + z)*y, and x*y + z in two operations becomes one. Also
- * drops clamps that later ones make unnecessary. In unbounded programs values can have any size, so rules are
- * left out that could lose precision then: those that regroup sums, and x*(1 - y) as x - x*y. */
+ * read them ("presubtract"): x*y + z*y becomes (x + z)*y, and x*y + z in two operations becomes one. In
+ * unbounded programs values can have any size, so rules are left out that could lose precision then: those
+ * that regroup sums, and x*(1 - y) as x - x*y. */
 #include "hwemit/machine/machine.h"
 
 #include <string.h>
@@ -49,11 +49,11 @@ static struct machine_op *made_by(struct machine *m, const struct machine_op *op
     return &m->op[i];
 }
 
-/* As made_by, if nothing else reads the result, and it is not scaled, and clamped exactly if `clamped`. */
-static struct machine_op *only_for(struct machine *m, const struct machine_op *op, unsigned s, bool clamped)
+/* As made_by, if nothing else reads the result, and it is neither scaled nor clamped. */
+static struct machine_op *only_for(struct machine *m, const struct machine_op *op, unsigned s)
 {
     struct machine_op *from = made_by(m, op, s, false);
-    return from && readers(m)[from->value] == 1 && !from->scale && from->sat == clamped ? from : NULL;
+    return from && readers(m)[from->value] == 1 && !from->scale && !from->sat ? from : NULL;
 }
 
 static bool equal(const struct machine_op *x, unsigned s, const struct machine_op *y, unsigned t)
@@ -148,7 +148,7 @@ static void absorb(struct machine *m, struct machine_op *op)
         const struct shifted x = read_shifted(m, op, s), y = read_shifted(m, op, 1 - s);
         const int sign = sign_between(op, &x, &z);
         const float b = y.offset + (float)sign, c = z.offset - (float)sign * x.offset;
-        struct machine_op *inner = y.from ? only_for(m, op, 1 - s, false) : NULL;
+        struct machine_op *inner = y.from ? only_for(m, op, 1 - s) : NULL;
         if (!sign || !hwemit_machine_needs_no_constant(c) || (b != 0 && !inner))
             continue;
         if (b != 0)
@@ -178,7 +178,7 @@ static struct machine_op *complement(struct machine *m, const struct machine_op 
  * sum. */
 static bool factor(struct machine *m, struct machine_op *op)
 {
-    struct machine_op *product = op->op == MACHINE_MAD ? only_for(m, op, 2, false) : NULL;
+    struct machine_op *product = op->op == MACHINE_MAD ? only_for(m, op, 2) : NULL;
     if (!product || (product->op != MACHINE_MUL && (product->op != MACHINE_MAD || m->ir->unbounded)))
         return false;
     for (unsigned n = 0; n < 4; n++) {
@@ -265,7 +265,7 @@ static void move_out(struct machine *m, struct machine_op *op)
 static bool add_product(struct machine *m, struct machine_op *op)
 {
     for (unsigned s = 0; s < 2 && op->op == MACHINE_ADD; s++) {
-        struct machine_op *product = only_for(m, op, s, false);
+        struct machine_op *product = only_for(m, op, s);
         if (!product || product->op != MACHINE_MUL)
             continue;
         const struct machine_op old = *op;
@@ -282,32 +282,6 @@ static bool add_product(struct machine *m, struct machine_op *op)
     return false;
 }
 
-/* Returns whether all operands but `except` (3: none) are in [0,1]. */
-static bool are_unit(const struct machine *m, const struct machine_op *op, unsigned except)
-{
-    bool unit = true;
-    for (unsigned n = 0; n < 4 * hwemit_machine_args(op->op); n++)
-        if (n / 4 != except && op->mask >> n % 4 & 1)
-            unit = unit && hwemit_machine_is_unit(m, op->arg[n / 4][n % 4]);
-    return unit;
-}
-
-/* Drops the clamp of a value that only one sum reads, if that clamps or has a result in [0,1] anyway: with
- * all operands in [0,1], sat(sat(w) + x) is sat(w + x) for a sum w of such operands, which is at least 0. */
-static void drop_clamp(struct machine *m, struct machine_op *op)
-{
-    if (op->op != MACHINE_ADD || op->scale < 0 || (!op->sat && op->mask & ~m->value[op->value].unit))
-        return;
-    for (unsigned s = 0; s < 2; s++) {
-        struct machine_op *from = only_for(m, op, s, true);
-        if (!from || is_negative(op, s) || !are_unit(m, op, s) || !are_unit(m, from, 3))
-            continue;
-        op->sat = 1;
-        from->sat = 0;
-        m->value[from->value].unit = 0;
-    }
-}
-
 bool hwemit_machine_factor(struct machine *m)
 {
     count(m);
@@ -318,7 +292,6 @@ bool hwemit_machine_factor(struct machine *m)
             continue;
         if (!m->ir->unbounded)
             absorb(m, op);
-        drop_clamp(m, op);
         if (!add_product(m, op) && !m->expanded)
             factor(m, op);
     }
