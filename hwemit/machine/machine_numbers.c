@@ -117,18 +117,6 @@ void hwemit_machine_give_place(struct machine *m, unsigned number)
         m->number[number].place = (uint16_t)(4 * slot + hwemit_machine_lane(m, slot, number));
 }
 
-static void place(struct machine *m, struct machine_op *op, unsigned sources, unsigned size)
-{
-    bool too_many;
-    const struct machine_slot set = set_of(m, op, sources, &too_many);
-    if (!set.n || set.n != size)
-        return;
-    const unsigned slot = slot_for(m, &set);
-    for (unsigned s = 0; s < 3; s++)
-        if (sources >> s & 1)
-            op->slot[s] = (uint16_t)slot;
-}
-
 /* On scalar chips: assigns each number to a lane, independently of the others. */
 static void places(struct machine *m, const struct machine_op *op)
 {
@@ -140,16 +128,22 @@ static void places(struct machine *m, const struct machine_op *op)
 
 bool hwemit_machine_numbers(struct machine *m)
 {
+    struct machine_slot *const set = (void *)m->room; /* of each operation or, if not one_slot, each source */
+    const unsigned sources = m->one_slot ? 1 : 3;
+    bool too_many;
+    for (unsigned n = 0; n < sources * m->nops && !m->target->numbers; n++)
+        set[n] = set_of(m, &m->op[n / sources], m->one_slot ? 7 : 1u << n % sources, &too_many);
     for (unsigned i = 0; i < m->nops && m->target->numbers && !m->failed; i++)
         places(m, &m->op[i]);
     for (unsigned size = m->target->numbers ? 0 : 4; size > 0; size--)
-        for (unsigned i = 0; i < m->nops; i++)
-            for (unsigned s = 0; m->op[i].numbers >> 4 * s && !m->failed; s++) {
-                if (m->one_slot && s == 0)
-                    place(m, &m->op[i], 7, size);
-                else if (!m->one_slot)
-                    place(m, &m->op[i], 1u << s, size);
-            }
+        for (unsigned n = 0; n < sources * m->nops && !m->failed; n++) {
+            if (set[n].n != size)
+                continue;
+            const unsigned slot = slot_for(m, &set[n]);
+            for (unsigned s = 0; s < 3; s++)
+                if (m->one_slot || s == n % sources)
+                    m->op[n / sources].slot[s] = (uint16_t)slot;
+        }
     m->numbered = true;
     return !m->failed;
 }
