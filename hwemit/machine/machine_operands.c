@@ -12,6 +12,7 @@ static void side_by_side(struct machine *m, struct machine_op *op, unsigned s)
 {
     const unsigned channels = hwemit_machine_reads(op, s);
     const struct machine_src *first = NULL;
+    struct machine_slot seen = {.n = 0}; /* the values */
     unsigned total = 0;
     for (unsigned c = 0; c < 4; c++) {
         const struct machine_src *at = &op->arg[s][c];
@@ -21,11 +22,9 @@ static void side_by_side(struct machine *m, struct machine_op *op, unsigned s)
         if (at->file != MACHINE_VALUE || m->value[at->index].kind != MACHINE_RESULT ||
             (!m->target->selects && (at->neg != first->neg || at->abs != first->abs)))
             return;
-        bool seen = false;
-        for (unsigned k = 0; k < c; k++)
-            seen = seen ||
-                (channels >> k & 1 && op->arg[s][k].file == at->file && op->arg[s][k].index == at->index);
-        total += seen ? 0 : hwemit_machine_count(m->value[at->index].components);
+        const unsigned n = seen.n;
+        hwemit_machine_hold(&seen, at->index);
+        total += seen.n > n ? hwemit_machine_count(m->value[at->index].components) : 0;
     }
     if (!first || total > 4)
         return;
