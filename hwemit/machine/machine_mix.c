@@ -9,6 +9,7 @@
 enum {
     WINDOW = 48, /* number of following operations that each operation is tried with */
     JOINED = 8,  /* maximum number of values that one attempt moves to other registers */
+    FEW = 2, /* the same on chips whose operands select no numbers: more would take more registers there */
     WAYS = 4
 };
 
@@ -89,7 +90,8 @@ static bool join(struct joined *j, unsigned a, unsigned b)
     if (a == b)
         return true;
     if (value[a].kind != MACHINE_RESULT || value[b].kind != MACHINE_RESULT ||
-        (value[a].own && value[b].own) || j->n == JOINED || components(j, a) + components(j, b) > 4)
+        (value[a].own && value[b].own) || j->n == (j->m->target->selects ? JOINED : FEW) ||
+        components(j, a) + components(j, b) > 4)
         return false;
     j->from[j->n] = (uint16_t)(value[b].own ? a : b);
     j->to[j->n++] = (uint16_t)(value[b].own ? b : a);
