@@ -76,15 +76,12 @@ static unsigned inlined(const struct machine *m, const struct machine_op *op, un
 
 static uint32_t length(const struct hwemit_code *code) { return code->stat[0].value; }
 
-static const struct hwemit_step steps[] = {{"select", hwemit_machine_select},
-                                           {"trim", hwemit_machine_trim},
-                                           {"combine", hwemit_machine_combine},
-                                           {"operands", hwemit_machine_operands},
-                                           {"place", hwemit_machine_place},
-                                           {"fits", hwemit_machine_fits},
-                                           {"numbers", hwemit_machine_numbers},
-                                           {"allocate", hwemit_machine_allocate},
-                                           {NULL, NULL}};
+static const struct hwemit_step steps[] = {
+    {"select", hwemit_machine_select},     {"trim", hwemit_machine_trim},
+    {"combine", hwemit_machine_combine},   {"mix", hwemit_machine_mix},
+    {"operands", hwemit_machine_operands}, {"place", hwemit_machine_place},
+    {"fits", hwemit_machine_fits},         {"numbers", hwemit_machine_numbers},
+    {"allocate", hwemit_machine_allocate}, {NULL, NULL}};
 
 /* Facts: notes/facts/etnaviv.md A.3, which does not say whether lookups can saturate. The last column says
  * which argument each of the three operands gets: moves and functions take theirs as the last operand, sums

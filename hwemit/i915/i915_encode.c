@@ -1,23 +1,13 @@
 /* Encodes operations as instructions of three words in one packet, and constants in another (2 to 4). */
 #include "hwemit/i915/i915.h"
 
-enum i915_file hwemit_i915_file(const struct machine *m, unsigned value)
-{
-    const struct machine_value *v = &m->value[value];
-    return v->kind == MACHINE_INPUT ? I915_T
-        : v->kind != MACHINE_OUTPUT ? I915_R
-        : v->reg == MACHINE_DEPTH   ? I915_OD
-                                    : I915_OC;
-}
-
-static unsigned number_of(const struct machine *m, unsigned value)
-{
-    return m->value[value].kind == MACHINE_OUTPUT ? 0 : m->value[value].reg;
-}
-
+/* Returns the file and the number of a value's register, at these places of a word. */
 static uint32_t file_of(const struct machine *m, unsigned value, unsigned file, unsigned number)
 {
-    return (uint32_t)hwemit_i915_file(m, value) << file | (uint32_t)number_of(m, value) << number;
+    const struct machine_value *v = &m->value[value];
+    if (v->kind == MACHINE_OUTPUT)
+        return (uint32_t)(v->reg == MACHINE_DEPTH ? I915_OD : I915_OC) << file;
+    return (uint32_t)(v->kind == MACHINE_INPUT ? I915_T : I915_R) << file | (uint32_t)v->reg << number;
 }
 
 static void put(struct machine *m, uint32_t x, uint32_t y, uint32_t z)
@@ -77,14 +67,11 @@ static void arithmetic(struct machine *m, const struct machine_op *op)
 static void lookup(struct machine *m, const struct machine_op *op)
 {
     const bool kill = op->op == MACHINE_KILL;
-    unsigned c = 0;
-    while (!(op->terms >> c & 1))
-        c++;
     put(m,
         (uint32_t)m->target->row[op->op].code << I915_T0_OP |
             (kill ? (uint32_t)I915_U << I915_T0_DST_FILE
                   : file_of(m, op->value, I915_T0_DST_FILE, I915_T0_DST) | op->texture),
-        file_of(m, op->arg[0][c].index, I915_T1_COORD_FILE, I915_T1_COORD), 0);
+        file_of(m, hwemit_machine_at(op, op->reads).index, I915_T1_COORD_FILE, I915_T1_COORD), 0);
 }
 
 static void declaration(struct machine *m, unsigned file, unsigned number, unsigned sampler, unsigned mask)

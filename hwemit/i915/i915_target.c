@@ -25,19 +25,11 @@ static uint16_t input(struct machine *m, const struct machine_input *in)
     while (in->what == HWEMIT_POSITION && used >> set & 1)
         set++;
     set = in->what == HWEMIT_POSITION ? set : in->index;
-    if (set >= I915_SETS && !m->failed)
-        m->failed = !hwemit_refuse(
-            m->why, -1, "inputs", "fewer coordinate sets",
-            "the program reads more than the %d coordinate sets, one of which the position takes", I915_SETS);
+    if (set >= I915_SETS)
+        MACHINE_REFUSE(m, -1, "inputs", "fewer coordinate sets",
+                       "the program reads more than the %d coordinate sets, one of which the position takes",
+                       I915_SETS);
     return (uint16_t)set;
-}
-
-static unsigned inlined(const struct machine *m, const struct machine_op *op, unsigned s)
-{
-    unsigned mask = 0;
-    for (unsigned c = 0; c < 4; c++)
-        mask |= hwemit_machine_selected(m, op->arg[s][c]) ? 1u << c : 0;
-    return mask;
 }
 
 static unsigned class_of(const struct machine_value *v) { return hwemit_machine_count(v->components) - 1; }
@@ -53,13 +45,9 @@ static unsigned lookups(const struct machine *m)
 static bool fits(struct machine *m)
 {
     const unsigned textures = lookups(m), rest = m->nops - textures;
-    return (textures <= I915_LOOKUPS ||
-            hwemit_refuse(m->why, -1, "instructions", "fewer lookups",
-                          "the program needs %u lookups, the chip has %d", textures, I915_LOOKUPS)) &&
-        (rest <= I915_INSTRUCTIONS ||
-         hwemit_refuse(m->why, -1, "instructions", "a shorter program",
-                       "the program needs %u arithmetic instructions, the chip has %d", rest,
-                       I915_INSTRUCTIONS));
+    return hwemit_machine_within(m, textures, I915_LOOKUPS, "instructions", "fewer lookups", "lookups") &&
+        hwemit_machine_within(m, rest, I915_INSTRUCTIONS, "instructions", "a shorter program",
+                              "arithmetic instructions");
 }
 
 static void encode(struct machine *m)
@@ -78,8 +66,8 @@ static uint32_t length(const struct hwemit_code *code) { return code->stat[0].va
 static const struct hwemit_step steps[] = {{"select", hwemit_machine_select},
                                            {"trim", hwemit_machine_trim},
                                            {"combine", hwemit_machine_combine},
-                                           {"operands", hwemit_machine_operands},
                                            {"mix", hwemit_machine_mix},
+                                           {"operands", hwemit_machine_operands},
                                            {"place", hwemit_machine_place},
                                            {"mix_moves", hwemit_machine_mix},
                                            {"fits", fits},
@@ -117,7 +105,6 @@ static const struct machine_target i915 = {
     .classes = &fragprog_classes_lanes,
     .begin = begin,
     .input = input,
-    .inlined = inlined,
     .class_ = class_of,
     .steps = steps,
     .encode = encode,

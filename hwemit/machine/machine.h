@@ -6,11 +6,11 @@
  *         |  machine_select.c, machine_sum.c, machine_expand.c: instruction selection; copy propagation for
  *         |      each channel of an operand (machine_build.c makes values, numbers and operations)
  *         |  machine_trim.c: dead code elimination
- *         |  machine_combine.c: joins equal operations on different channels
- *         |  machine_factor.c: regroups sums and products, drops clamps
+ *         |  machine_combine.c: removes repeated computations
+ *         |  machine_factor.c: regroups sums and products
  *         |  machine_operands.c: legalises operands: each reads one register, or constants as the chip can
  *         |  machine_place.c: removes moves whose source can be written directly to the destination
- *         |  machine_mix.c: joins products, sums and moves on different channels
+ *         |  machine_mix.c: joins operations on different channels
  *         |  machine_numbers.c: assigns numbers to registers of the constant file
  *         |  machine_schedule.c: scheduling for few empty issue slots
  *         |  machine_phases.c: scheduling for few phases (begun by lookups with computed coordinates)
@@ -243,7 +243,6 @@ struct machine_target {
      * number, which is component 0. All but lookups can scale and clamp. Constants stay vectors. */
     bool halves;
     bool files;         /* inputs and outputs have separate register files; outputs clamp to [0,1] */
-    bool write_only;    /* outputs cannot be read */
     bool whole_lookups; /* lookups and kills read a register without swizzle, lookups write a whole one */
     bool no_secondary_alpha; /* it is not known what the alpha of the secondary colour is */
     uint8_t fog_lane;        /* the lane of the input register that has the fog coordinate */
@@ -260,7 +259,8 @@ struct machine_target {
     struct machine_src (*position)(struct machine *m, unsigned lane);
     /* Returns the register of an input. NULL: inputs are in registers from `first_input` on. */
     uint16_t (*input)(struct machine *m, const struct machine_input *input);
-    /* Returns the mask of channels of source s whose numbers are encoded in the instruction itself. */
+    /* Returns the mask of channels of source s whose numbers are encoded in the instruction itself. NULL if
+     * `selects`. */
     unsigned (*inlined)(const struct machine *m, const struct machine_op *op, unsigned s);
     unsigned (*class_)(const struct machine_value *value);
     /* Returns the latency, in issue slots, from an operation to one that reads its result as source s. NULL:
@@ -334,6 +334,11 @@ static inline bool hwemit_machine_in_file(const struct machine *m, unsigned valu
     const unsigned kind = m->value[value].kind;
     return m->target->files && (kind == MACHINE_INPUT || kind == MACHINE_OUTPUT || kind == MACHINE_ELEMENT);
 }
+/* Returns whether writes to this value clamp to [0,1] without being asked to, as colour outputs do. */
+static inline bool hwemit_machine_clamps(const struct machine *m, const struct machine_value *to)
+{
+    return m->target->files && to->kind == MACHINE_OUTPUT && to->reg != MACHINE_DEPTH;
+}
 /* Returns whether the operation is a lookup, or a kill that reads a register as lookups do. */
 static inline bool hwemit_machine_looks_up(const struct machine_op *op)
 {
@@ -367,6 +372,17 @@ enum { MACHINE_ALIGN = 64, MACHINE_EDGES = 48 };
 bool hwemit_machine_compile(struct hwemit_code *code, const struct machine_target *target,
                             const struct hwemit_source *source, const struct hwemit_options *options,
                             struct fragprog_reason *why);
+/* Refuses the program as hwemit_refuse does, unless it is already refused. Is false. */
+#define MACHINE_REFUSE(m, ...) hwemit_machine_fail(m, (m)->failed || hwemit_refuse((m)->why, __VA_ARGS__))
+static inline bool hwemit_machine_fail(struct machine *m, bool failed)
+{
+    (void)failed;
+    m->failed = true;
+    return false;
+}
+/* Returns whether the program needs no more of something (what) than the chip has; otherwise refuses it. */
+bool hwemit_machine_within(struct machine *m, unsigned needed, unsigned most, const char *code,
+                           const char *fit, const char *what);
 /* Refuses a program that needs more than `most` of the named objects (what) in a step. */
 bool hwemit_machine_refuse_long(struct machine *m, unsigned most, const char *what);
 /* A step that refuses programs with more operations than the chip has instructions. */
@@ -441,9 +457,9 @@ static inline bool hwemit_machine_needs_no_constant(double x)
 /* Reads source s of an instruction with its modifiers. */
 void hwemit_machine_operand(struct machine *m, const struct fragprog_inst *inst, unsigned s,
                             struct machine_src arg[4]);
-/* On chips with halves: converts ADD, SUB and LERP whose sources have modifiers. May increase inst->scale,
- * which the caller applies. Returns false if it does not convert the instruction. */
-bool hwemit_machine_sum(struct machine *m, struct fragprog_inst *inst, struct machine_src result[4]);
+/* On chips with halves: converts ADD, SUB and LERP whose sources have modifiers. Returns false if it does not
+ * convert the instruction. */
+bool hwemit_machine_sum(struct machine *m, const struct fragprog_inst *inst, struct machine_src result[4]);
 
 /* ---- steps ---- */
 bool hwemit_machine_trim(struct machine *m);
@@ -474,10 +490,14 @@ struct machine_lives {
 bool hwemit_machine_find_lives(struct machine *m, struct machine_lives *lives);
 bool hwemit_machine_colour(struct machine *m, const struct machine_lives *lives, unsigned most);
 
-/* Gives each component a lane that is not taken: its own one if that is possible, or else, unless it must
- * keep its `own`, the lowest one. map[c]: the lane of component c as a mask; 0: none. Returns what is taken
- * then. */
-unsigned hwemit_machine_fit(uint8_t map[4], unsigned components, unsigned taken, bool own);
+/* Makes the components of value `from` further components of value `to`, everywhere: each in its own lane if
+ * that is free, or else, unless it must be in its `own`, in the lowest one. Returns false if there is no
+ * room.
+ */
+bool hwemit_machine_merge(struct machine *m, unsigned from, unsigned to);
+/* Returns whether the operation at `from` can move to `to`: no operation that it then follows reads its
+ * result, and none that it then precedes writes what it reads. */
+bool hwemit_machine_can_move(const struct machine *m, unsigned from, unsigned to);
 /* Returns the value that the operation copies if it is a move that reads only one, without modifiers; else
  * MACHINE_NONE. */
 unsigned hwemit_machine_moved(const struct machine_op *move);
@@ -485,7 +505,9 @@ unsigned hwemit_machine_moved(const struct machine_op *move);
 void hwemit_machine_rename(struct machine *m, unsigned from, unsigned to, const uint8_t map[4]);
 /* Returns the mask of channels that source s reads from the constant file. */
 unsigned hwemit_machine_from_slots(const struct machine *m, const struct machine_op *op, unsigned s);
-/* Counts the different numbers that these sources read from the constant file. */
+/* Adds a number to a slot or set unless that holds it. Returns false if there is no room. */
+bool hwemit_machine_hold(struct machine_slot *slot, unsigned number);
+/* Counts the different numbers that these sources read from the constant file; 5: more than four. */
 unsigned hwemit_machine_different(const struct machine *m, const struct machine_op *op, unsigned sources);
 /* Returns the lane of a number in its slot. hwemit_machine_give_place assigns a number to the constant
  * file (on scalar chips). */

@@ -163,11 +163,6 @@ bool hwemit_machine_allocate(struct machine *m)
     if (!hwemit_machine_find_lives(m, &lives))
         return false;
     m->allocated = hwemit_machine_colour(m, &lives, m->temps);
-    if (!m->allocated && !m->failed) {
-        m->failed = true;
-        hwemit_refuse(m->why, -1, "registers", "fewer values at once",
-                      "the program needs %u registers, the chip has %u", (unsigned)m->registers,
-                      (unsigned)m->temps);
-    }
-    return m->allocated;
+    return m->allocated ||
+        hwemit_machine_within(m, m->registers, m->temps, "registers", "fewer values at once", "registers");
 }

@@ -36,10 +36,8 @@ struct machine_src hwemit_machine_outside(struct machine *m, const struct machin
                                                     : m->number[n].component != x->component)))
         n++;
     if (n == MACHINE_NUMBERS) {
-        if (!m->failed)
-            hwemit_refuse(m->why, -1, "constants", "fewer constants",
-                          "the program reads more than %d different numbers", MACHINE_NUMBERS);
-        m->failed = true;
+        MACHINE_REFUSE(m, -1, "constants", "fewer constants",
+                       "the program reads more than %d different numbers", MACHINE_NUMBERS);
         n = 0;
     } else if (n == m->nnumbers) {
         m->number[n] = *x;
@@ -109,16 +107,13 @@ bool hwemit_machine_is_unit(const struct machine *m, struct machine_src x)
 /* Tells whether component c of the result lies in [0,1], whatever the inputs are. */
 static bool gives_unit(const struct machine *m, const struct machine_op *op, unsigned c)
 {
-    const struct machine_src x = op->arg[0][c], y = op->arg[1][c], z = op->arg[2][c];
+    const struct machine_src x = op->arg[0][c], y = op->arg[1][c];
     if (op->scale)
         return false;
     switch (op->op) {
     case MACHINE_BARY: return m->input[x.index / 4].what == HWEMIT_COLOR;
     case MACHINE_MOV: return hwemit_machine_is_unit(m, x);
-    case MACHINE_MIN:
-    case MACHINE_MAX:
     case MACHINE_MUL: return hwemit_machine_is_unit(m, x) && hwemit_machine_is_unit(m, y);
-    case MACHINE_SEL: return hwemit_machine_is_unit(m, x) && hwemit_machine_is_unit(m, z);
     case MACHINE_SGE:
     case MACHINE_SLT: return true;
     case MACHINE_ADD: /* true for 1 - x with x in [0,1] */
@@ -140,7 +135,8 @@ bool hwemit_machine_append_to(struct machine *m, struct machine_op *list, const 
 {
     if (m->failed || m->nops == m->maxops)
         return hwemit_machine_refuse_long(m, m->maxops, "operations");
-    list[m->nops++] = *op;
+    list[m->nops] = *op;
+    hwemit_machine_find_reads(&list[m->nops++]);
     return true;
 }
 
@@ -179,29 +175,20 @@ static unsigned hash(const struct machine_op *op)
     return h >> 7 & (MACHINE_HASH - 1);
 }
 
-/* Returns the result of an operation that can be simplified to an operand (as x + 0 to x), otherwise {0}. */
-static struct machine_src known(const struct machine *m, const struct machine_op *op)
+/* Returns whether the operation is x*1 or x + 0. */
+static bool is_copy(const struct machine *m, const struct machine_op *op)
 {
-    const struct machine_src x = op->arg[0][0], y = op->arg[1][0], z = op->arg[2][0];
-    const bool moved = (op->op == MACHINE_MUL && hwemit_machine_is(m, y, 1)) ||
-        (op->op == MACHINE_ADD && hwemit_machine_is(m, y, 0)) ||
-        (op->op == MACHINE_SEL && hwemit_machine_same(x, z));
-    if (op->sat || op->scale)
-        return (struct machine_src){0};
-    if (moved)
-        return x;
-    return (op->op == MACHINE_CGT || op->op == MACHINE_CGE) && hwemit_machine_same(y, z)
-        ? y
-        : (struct machine_src){0};
+    return !op->sat && !op->scale &&
+        ((op->op == MACHINE_MUL && hwemit_machine_is(m, op->arg[1][0], 1)) ||
+         (op->op == MACHINE_ADD && hwemit_machine_is(m, op->arg[1][0], 0)));
 }
 
 struct machine_src hwemit_machine_number(struct machine *m, const struct machine_op *from)
 {
     struct machine_op op = *from;
     uint16_t *bucket = NULL;
-    const struct machine_src same = known(m, &op);
-    if (same.file)
-        return same;
+    if (is_copy(m, &op))
+        return op.arg[0][0];
     op.mask = 1;
     if (m->target->numbers) {
         bucket = &m->bucket[hash(&op)];
@@ -260,11 +247,9 @@ void hwemit_machine_channels(struct machine *m, const struct machine_op *from, u
                              struct machine_src result[4])
 {
     struct machine_op op = *from;
-    unsigned first = 0;
-    while (first < 4 && !(mask >> first & 1))
-        first++;
-    if (first == 4)
+    if (!mask)
         return;
+    const unsigned first = hwemit_machine_lowest(mask);
     const bool halves = m->target->halves,
                one = (halves && !(mask & (mask - 1))) || (!m->target->numbers && alike(from, mask, first));
     if (halves && !one && mask & FRAGPROG_MASK_W) {

@@ -7,32 +7,27 @@
 
 bool hwemit_machine_refuse_long(struct machine *m, unsigned most, const char *what)
 {
-    if (!m->failed)
-        hwemit_refuse(m->why, -1, "instructions", "a shorter program",
-                      "to compile the program takes more than %u %s", most, what);
-    m->failed = true;
-    return false;
+    return MACHINE_REFUSE(m, -1, "instructions", "a shorter program",
+                          "to compile the program takes more than %u %s", most, what);
+}
+
+bool hwemit_machine_within(struct machine *m, unsigned needed, unsigned most, const char *code,
+                           const char *fit, const char *what)
+{
+    return needed <= most ||
+        MACHINE_REFUSE(m, -1, code, fit, "the program needs %u %s, the chip has %u", needed, what, most);
 }
 
 bool hwemit_machine_fits(struct machine *m)
 {
-    return m->nops <= m->instructions ||
-        hwemit_refuse(m->why, -1, "instructions", "a shorter program",
-                      "the program needs %u instructions, the chip has %u", (unsigned)m->nops,
-                      (unsigned)m->instructions);
+    return hwemit_machine_within(m, m->nops, m->instructions, "instructions", "a shorter program",
+                                 "instructions");
 }
 
 void *hwemit_machine_take(char **at, size_t n, size_t size)
 {
-    void *p = *at;
-    *at += (n * size + sizeof(max_align_t) - 1) / sizeof(max_align_t) * sizeof(max_align_t);
-    return p;
-}
-
-static void *take(char **at, size_t size)
-{
     char *const p = *at + (MACHINE_ALIGN - (uintptr_t)*at % MACHINE_ALIGN) % MACHINE_ALIGN;
-    *at = p + size;
+    *at = p + n * size;
     return p;
 }
 
@@ -45,12 +40,12 @@ void hwemit_machine_set_up(struct machine *m, char *at, const struct machine_tar
     m->search = target->search;
     m->maxops = hwemit_is_large(ir) ? target->ops : target->small;
     m->maxvalues = (uint16_t)MACHINE_VALUES(m->maxops);
-    m->own = take(&at, target->own);
-    m->op = take(&at, m->maxops * sizeof *m->op);
-    m->value = take(&at, m->maxvalues * sizeof *m->value);
-    m->result = take(&at, ir->ninst * sizeof *m->result);
+    m->own = hwemit_machine_take(&at, 1, target->own);
+    m->op = hwemit_machine_take(&at, m->maxops, sizeof *m->op);
+    m->value = hwemit_machine_take(&at, m->maxvalues, sizeof *m->value);
+    m->result = hwemit_machine_take(&at, ir->ninst, sizeof *m->result);
     m->nroom = MACHINE_ROOM(m->maxops);
-    m->room = take(&at, m->nroom);
+    m->room = hwemit_machine_take(&at, 1, m->nroom);
     m->next = (void *)m->room;
     memset(m->own, 0, target->own);
     memset(m->result, 0, ir->ninst * sizeof *m->result);
@@ -92,7 +87,7 @@ bool hwemit_machine_compile(struct hwemit_code *code, const struct machine_targe
                             struct fragprog_reason *why)
 {
     char *at = source->scratch;
-    struct machine *const m = take(&at, sizeof *m);
+    struct machine *const m = hwemit_machine_take(&at, 1, sizeof *m);
     struct fragprog_reason other;
     const struct fragprog_hooks *hooks = options->passes.hooks;
     const unsigned ways = hwemit_is_optimised(source) ? 4 : 2;
@@ -121,12 +116,11 @@ void hwemit_machine_constants(struct machine *m, uint32_t address, unsigned step
     for (unsigned slot = 0; slot < m->nslots; slot++) {
         const struct machine_slot *u = &m->slot[slot];
         int32_t origin[4];
-        uint8_t component[4] = {0};
-        float value[4] = {0};
-        for (unsigned i = 0; i < 4; i++)
-            origin[i] = FRAGPROG_ORIGIN_IMMEDIATE;
-        for (unsigned i = 0; i < u->n; i++) {
-            const struct machine_number *x = &m->number[u->number[i]];
+        uint8_t component[4];
+        float value[4];
+        for (unsigned i = 0; i < 4; i++) {
+            static const struct machine_number none = {.origin = FRAGPROG_ORIGIN_IMMEDIATE};
+            const struct machine_number *x = i < u->n ? &m->number[u->number[i]] : &none;
             origin[i] = x->origin;
             component[i] = x->component;
             value[i] = x->value;
@@ -138,7 +132,6 @@ void hwemit_machine_constants(struct machine *m, uint32_t address, unsigned step
     }
 }
 
-/* Removes textures that no operation reads any more. */
 void hwemit_machine_drop_unread(struct machine *m)
 {
     unsigned textures = 0;

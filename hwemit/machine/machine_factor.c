@@ -1,8 +1,7 @@
 /* Rewrites products and sums so that fewer operations remain, on chips that can add two sources while they
- * read them ("presubtract"): x*y + z*y becomes (x + z)*y, and x*y + z in two operations becomes one. Also
- * drops clamps that later ones make unnecessary. In ARB programs values can have any size, so rules are left
- * out there that could lose precision: those that regroup sums, and the one that makes x - x*y of
- * x*(1 - y). */
+ * read them ("presubtract"): x*y + z*y becomes (x + z)*y, and x*y + z in two operations becomes one. In ARB
+ * programs values can have any size, so rules are left out there that could lose precision: those that
+ * regroup sums, and the one that makes x - x*y of x*(1 - y). */
 #include "hwemit/machine/machine.h"
 
 #include <string.h>
@@ -32,20 +31,12 @@ static void count(struct machine *m)
     }
 }
 
-static unsigned first_of(const struct machine_op *op)
-{
-    unsigned c = 0;
-    while (!(op->mask >> c & 1))
-        c++;
-    return c;
-}
-
 /* Returns the operation whose whole result is operand s of op, or NULL. With `spread`, the result is one
  * number, which all channels read. */
 static struct machine_op *made_by(struct machine *m, const struct machine_op *op, unsigned s, bool spread)
 {
     const unsigned mask = spread ? 1 : op->mask;
-    const struct machine_src first = op->arg[s][first_of(op)];
+    const struct machine_src first = op->arg[s][hwemit_machine_lowest(op->mask)];
     const uint16_t i = first.file == MACHINE_VALUE && !first.abs ? writers(m)[first.index] : MACHINE_NONE;
     if (i == MACHINE_NONE || m->op[i].mask != mask || hwemit_machine_kind(m->op[i].op) != MACHINE_CHANNELS)
         return NULL;
@@ -58,11 +49,11 @@ static struct machine_op *made_by(struct machine *m, const struct machine_op *op
     return &m->op[i];
 }
 
-/* As made_by, if nothing else reads the result, and it is not scaled, and clamped exactly if `clamped`. */
-static struct machine_op *only_for(struct machine *m, const struct machine_op *op, unsigned s, bool clamped)
+/* As made_by, if nothing else reads the result, and it is neither scaled nor clamped. */
+static struct machine_op *only_for(struct machine *m, const struct machine_op *op, unsigned s)
 {
     struct machine_op *from = made_by(m, op, s, false);
-    return from && readers(m)[from->value] == 1 && !from->scale && from->sat == clamped ? from : NULL;
+    return from && readers(m)[from->value] == 1 && !from->scale && !from->sat ? from : NULL;
 }
 
 static bool equal(const struct machine_op *x, unsigned s, const struct machine_op *y, unsigned t)
@@ -84,7 +75,10 @@ static void copy(struct machine *m, unsigned mask, struct machine_src to[4], con
         }
 }
 
-static bool is_negative(const struct machine_op *op, unsigned s) { return op->arg[s][first_of(op)].neg; }
+static bool is_negative(const struct machine_op *op, unsigned s)
+{
+    return op->arg[s][hwemit_machine_lowest(op->mask)].neg;
+}
 
 /* ---- x + offset: sums with numbers ---- */
 
@@ -97,7 +91,7 @@ struct shifted {
 /* Returns the number that operand s is in all channels, or NULL. */
 static const float *number_of(const struct machine *m, const struct machine_op *op, unsigned s)
 {
-    const struct machine_src first = op->arg[s][first_of(op)];
+    const struct machine_src first = op->arg[s][hwemit_machine_lowest(op->mask)];
     for (unsigned c = 0; c < 4; c++)
         if (op->mask >> c & 1 && !hwemit_machine_same(op->arg[s][c], first))
             return NULL;
@@ -120,7 +114,8 @@ static struct shifted read_shifted(struct machine *m, const struct machine_op *o
 /* Returns 1 if x and y are shifts of the same operand, -1 if one is of the other's negative, otherwise 0. */
 static int sign_between(const struct machine_op *op, const struct shifted *x, const struct shifted *y)
 {
-    const bool opposite = x->x[first_of(op)].neg != y->x[first_of(op)].neg;
+    const bool opposite = x->x[hwemit_machine_lowest(op->mask)].neg !=
+        y->x[hwemit_machine_lowest(op->mask)].neg;
     for (unsigned c = 0; c < 4; c++) {
         struct machine_src other = y->x[c];
         other.neg = opposite != other.neg;
@@ -153,7 +148,7 @@ static void absorb(struct machine *m, struct machine_op *op)
         const struct shifted x = read_shifted(m, op, s), y = read_shifted(m, op, 1 - s);
         const int sign = sign_between(op, &x, &z);
         const float b = y.offset + (float)sign, c = z.offset - (float)sign * x.offset;
-        struct machine_op *inner = y.from && !x.from ? only_for(m, op, 1 - s, false) : NULL;
+        struct machine_op *inner = y.from ? only_for(m, op, 1 - s) : NULL;
         if (!sign || !hwemit_machine_needs_no_constant(c) || (b != 0 && !inner))
             continue;
         if (b != 0)
@@ -183,7 +178,7 @@ static struct machine_op *complement(struct machine *m, const struct machine_op 
  * sum. */
 static bool factor(struct machine *m, struct machine_op *op)
 {
-    struct machine_op *product = op->op == MACHINE_MAD ? only_for(m, op, 2, false) : NULL;
+    struct machine_op *product = op->op == MACHINE_MAD ? only_for(m, op, 2) : NULL;
     if (!product || (product->op != MACHINE_MUL && (product->op != MACHINE_MAD || m->ir->unbounded)))
         return false;
     for (unsigned n = 0; n < 4; n++) {
@@ -270,7 +265,7 @@ static void move_out(struct machine *m, struct machine_op *op)
 static bool add_product(struct machine *m, struct machine_op *op)
 {
     for (unsigned s = 0; s < 2 && op->op == MACHINE_ADD; s++) {
-        struct machine_op *product = only_for(m, op, s, false);
+        struct machine_op *product = only_for(m, op, s);
         if (!product || product->op != MACHINE_MUL)
             continue;
         const struct machine_op old = *op;
@@ -287,65 +282,16 @@ static bool add_product(struct machine *m, struct machine_op *op)
     return false;
 }
 
-/* Returns whether all operands but `except` (3: none) are in [0,1]. */
-static bool are_unit(const struct machine *m, const struct machine_op *op, unsigned except)
-{
-    bool unit = true;
-    for (unsigned n = 0; n < 4 * hwemit_machine_args(op->op); n++)
-        if (n / 4 != except && op->mask >> n % 4 & 1)
-            unit = unit && hwemit_machine_is_unit(m, op->arg[n / 4][n % 4]);
-    return unit;
-}
-
-/* Drops the clamp of a value that only one sum reads, if that clamps or has a result in [0,1] anyway: with
- * all operands in [0,1], sat(sat(w) + x) is sat(w + x) for a sum w of such operands, which is at least 0. */
-static void drop_clamp(struct machine *m, struct machine_op *op)
-{
-    if (op->op != MACHINE_ADD || op->scale < 0 || (!op->sat && op->mask & ~m->value[op->value].unit))
-        return;
-    for (unsigned s = 0; s < 2; s++) {
-        struct machine_op *from = only_for(m, op, s, true);
-        if (!from || is_negative(op, s) || !are_unit(m, op, s) || !are_unit(m, from, 3))
-            continue;
-        op->sat = 1;
-        from->sat = 0;
-        m->value[from->value].unit = 0;
-    }
-}
-
-/* sat(4d) is sat(2*sat(2d)): the dot product with the greater scale becomes a move of the other one. */
-static void scaled_dots(struct machine *m, struct machine_op *op)
-{
-    const bool dot_product = hwemit_machine_kind(op->op) == MACHINE_DOT && op->sat;
-    for (struct machine_op *first = m->op; dot_product && first < op; first++) {
-        if (first->op != op->op || first->terms != op->terms || !first->sat || first->scale > op->scale ||
-            op->scale - first->scale > 3 || memcmp(first->arg, op->arg, sizeof op->arg) != 0)
-            continue;
-        const struct machine_src dot = hwemit_machine_component(m, first, 0);
-        op->op = MACHINE_MOV;
-        op->scale = (int8_t)(op->scale - first->scale);
-        op->terms = 0;
-        memset(op->arg, 0, sizeof op->arg);
-        for (unsigned c = 0; c < 4; c++)
-            op->arg[0][c] = dot;
-        hwemit_machine_find_reads(op);
-        count(m);
-        return;
-    }
-}
-
 bool hwemit_machine_factor(struct machine *m)
 {
     count(m);
     for (unsigned i = 0; i < m->nops; i++) {
         struct machine_op *op = &m->op[i];
-        scaled_dots(m, op);
         if (!op->mask || hwemit_machine_kind(op->op) != MACHINE_CHANNELS ||
             m->value[op->value].kind != MACHINE_RESULT)
             continue;
         if (!m->ir->unbounded)
             absorb(m, op);
-        drop_clamp(m, op);
         if (!add_product(m, op) && !m->expanded)
             factor(m, op);
     }

@@ -1,7 +1,7 @@
-/* Joins different operations on different channels, on chips whose operands can select 0 and 1 in any
- * channel: as multiply-adds a product is a*b + 0, a sum a*1 + b, a move 0*0 + a. Each operand of the joint
- * operation must read one register; values in different registers are put into one if there is room. Operands
- * are legal before and after this step. */
+/* Joins operations on different channels (for example those of the colour and the alpha half of a stage). On
+ * chips whose operands can select 0 and 1 in any channel, also different ones: as multiply-adds a product is
+ * a*b + 0, a sum a*1 + b, a move 0*0 + a. Each operand of the joint operation must read one register; values
+ * in different registers are put into one if there is room. Operands that were legal stay so. */
 #include "hwemit/machine/machine.h"
 
 #include <string.h>
@@ -9,48 +9,44 @@
 enum {
     WINDOW = 48, /* number of following operations that each operation is tried with */
     JOINED = 8,  /* maximum number of values that one attempt moves to other registers */
+    FEW = 2, /* the same on chips whose operands select no numbers: more would take more registers there */
     WAYS = 4
 };
 
 /* Ways to write operation `from` as operation `as`. way[n]: its operands in order: a, b or c (an operand of
  * `from`), or the number 0, 1 or -1 (written -). */
-static const struct form {
+struct form {
     uint8_t from, as;
     char way[WAYS][4];
-} forms[] = {
-    {MACHINE_MOV, MACHINE_MOV, {"a"}},
-    {MACHINE_MOV, MACHINE_ADD, {"a0", "0a"}},
-    {MACHINE_MOV, MACHINE_MAD, {"00a", "a10", "1a0"}},
-    {MACHINE_MOV, MACHINE_MIN, {"aa"}},
-    {MACHINE_MOV, MACHINE_MAX, {"aa"}},
-    {MACHINE_MOV, MACHINE_CGE, {"1a0", "-0a"}},
-    {MACHINE_ADD, MACHINE_ADD, {"ab", "ba"}},
-    {MACHINE_ADD, MACHINE_MAD, {"a1b", "1ab", "b1a", "1ba"}},
-    {MACHINE_MUL, MACHINE_MAD, {"ab0", "ba0"}},
-    {MACHINE_MAD, MACHINE_MAD, {"abc", "bac"}},
-    {MACHINE_MIN, MACHINE_MIN, {"ab", "ba"}},
-    {MACHINE_MAX, MACHINE_MAX, {"ab", "ba"}},
-    {MACHINE_CGE, MACHINE_CGE, {"abc"}},
 };
 
-static const struct form *form(unsigned from, unsigned as)
+static const struct form *form(const struct machine *m, unsigned from, unsigned as)
 {
-    for (unsigned n = 0; n < sizeof forms / sizeof *forms; n++)
+    static const struct form same = {.way = {"abc"}}, exchanged = {.way = {"abc", "bac"}};
+    static const struct form forms[] = {
+        {MACHINE_MOV, MACHINE_ADD, {"a0", "0a"}},   {MACHINE_MOV, MACHINE_MAD, {"00a", "a10", "1a0"}},
+        {MACHINE_MOV, MACHINE_MIN, {"aa"}},         {MACHINE_MOV, MACHINE_MAX, {"aa"}},
+        {MACHINE_MOV, MACHINE_CGE, {"1a0", "-0a"}}, {MACHINE_ADD, MACHINE_MAD, {"a1b", "1ab", "b1a", "1ba"}},
+        {MACHINE_MUL, MACHINE_MAD, {"ab0", "ba0"}},
+    };
+    if (from == as) /* the first two operands of add, mul, mad, min and max can be exchanged */
+        return from >= MACHINE_ADD && from <= MACHINE_MAX ? &exchanged : &same;
+    for (unsigned n = 0; n < sizeof forms / sizeof *forms && m->target->selects; n++)
         if (forms[n].from == from && forms[n].as == as)
             return &forms[n];
     return NULL;
 }
 
 /* Writes op in the given way of the form. Returns false if the form has no such way. */
-static bool write_as(struct machine *m, const struct machine_op *op, const struct form *form, unsigned way,
-                     struct machine_op *made)
+static bool write_as(struct machine *m, const struct machine_op *op, unsigned as, const struct form *form,
+                     unsigned way, struct machine_op *made)
 {
     if (way == WAYS || !form->way[way][0])
         return false;
     *made = *op;
-    made->op = form->as;
+    made->op = (uint8_t)as;
     memset(made->arg, 0, sizeof made->arg);
-    for (unsigned s = 0; s < hwemit_machine_args(form->as); s++) {
+    for (unsigned s = 0; s < hwemit_machine_args(as); s++) {
         const char what = form->way[way][s];
         const float number = what == '0' ? 0 : what == '1' ? 1 : -1;
         for (unsigned c = 0; c < 4; c++)
@@ -94,61 +90,46 @@ static bool join(struct joined *j, unsigned a, unsigned b)
     if (a == b)
         return true;
     if (value[a].kind != MACHINE_RESULT || value[b].kind != MACHINE_RESULT ||
-        (value[a].own && value[b].own) || j->n == JOINED || components(j, a) + components(j, b) > 4)
+        (value[a].own && value[b].own) || j->n == (j->m->target->selects ? JOINED : FEW) ||
+        components(j, a) + components(j, b) > 4)
         return false;
     j->from[j->n] = (uint16_t)(value[b].own ? a : b);
     j->to[j->n++] = (uint16_t)(value[b].own ? b : a);
     return true;
 }
 
-static void move(struct machine *m, unsigned from, unsigned to)
-{
-    uint8_t map[4];
-    hwemit_machine_fit(map, m->value[from].components, m->value[to].components, false);
-    hwemit_machine_rename(m, from, to, map);
-}
-
 /* ---- two operations ---- */
 
-/* Returns whether operand s of the joint operation reads only one register. seen, *n: the different constants
- * that the operands have read so far; one instruction can read four. */
+/* Returns whether operand s of the joint operation reads only one register. *seen: the constants that the
+ * operands have read so far; one instruction can read four. */
 static bool one_register(struct joined *j, const struct machine_op *x, const struct machine_op *y, unsigned s,
-                         uint16_t seen[5], unsigned *n)
+                         struct machine_slot *seen)
 {
-    unsigned value = MACHINE_NONE, outside = 0;
+    const struct machine_src *first = NULL;
     for (unsigned i = 0; i < 8; i++) {
         const struct machine_op *op = i < 4 ? x : y;
-        const struct machine_src at = op->arg[s][i % 4];
-        if (!(op->mask >> i % 4 & 1) || hwemit_machine_selected(j->m, at))
+        const struct machine_src *at = &op->arg[s][i % 4];
+        if (!(op->mask >> i % 4 & 1) || hwemit_machine_selected(j->m, *at))
             continue;
-        if (at.file == MACHINE_VALUE) {
-            if (value != MACHINE_NONE && !join(j, value, at.index))
-                return false;
-            value = at.index;
-            continue;
-        }
-        bool known = false;
-        for (unsigned k = 0; k < *n && !known; k++)
-            known = seen[k] == at.index;
-        if (!known && *n == 4)
+        first = first ? first : at;
+        if (at->file != first->file ||
+            (!j->m->target->selects && (at->neg != first->neg || at->abs != first->abs)) ||
+            !(at->file == MACHINE_VALUE ? join(j, first->index, at->index)
+                                        : hwemit_machine_hold(seen, at->index)))
             return false;
-        if (!known)
-            seen[(*n)++] = at.index;
-        outside++;
     }
-    return value == MACHINE_NONE || !outside;
+    return true;
 }
 
 /* Returns whether the two operations can be joined. Sets *j to the values that must then share registers. */
 static bool fits(struct joined *j, const struct machine_op *x, const struct machine_op *y)
 {
-    uint16_t seen[5];
-    unsigned n = 0;
+    struct machine_slot seen = {.n = 0};
     j->n = 0;
     if (!join(j, x->value, y->value))
         return false;
     for (unsigned s = 0; s < hwemit_machine_args(x->op); s++)
-        if (!one_register(j, x, y, s, seen, &n))
+        if (!one_register(j, x, y, s, &seen))
             return false;
     return true;
 }
@@ -157,30 +138,13 @@ static bool fits(struct joined *j, const struct machine_op *x, const struct mach
 static bool may_clamp(const struct machine *m, const struct machine_op *op)
 {
     const struct machine_value *v = &m->value[op->value];
-    return op->sat || v->kind == MACHINE_OUTPUT || !(op->mask & ~v->unit);
+    return op->sat || hwemit_machine_clamps(m, v) || !(op->mask & ~v->unit);
 }
 
-/* Returns whether one operation can replace both with regard to clamps. Sets *sat to whether it must clamp.
- */
-static bool clamps_agree(const struct machine *m, const struct machine_op *x, const struct machine_op *y,
-                         bool *sat)
+/* Returns the position at which the joint operation can be executed: k, else i. MACHINE_NONE: neither. */
+static unsigned place_of(const struct machine *m, unsigned i, unsigned k)
 {
-    *sat = x->sat || y->sat;
-    if (x->sat == y->sat || (may_clamp(m, x) && may_clamp(m, y)))
-        return true;
-    *sat = false; /* the output clamps */
-    return m->value[x->value].kind == MACHINE_OUTPUT && m->value[y->value].kind == MACHINE_OUTPUT;
-}
-
-/* Returns the position at which the joint operation can be executed: i or j, or MACHINE_NONE if neither. */
-static unsigned place_of(const struct machine *m, unsigned i, unsigned j)
-{
-    bool up = true, down = true;
-    for (unsigned k = i; k < j; k++) {
-        up = up && !hwemit_machine_follows(&m->op[j], &m->op[k]);
-        down = down && !hwemit_machine_follows(&m->op[k + 1], &m->op[i]);
-    }
-    return up ? i : down ? j : MACHINE_NONE;
+    return hwemit_machine_can_move(m, i, k) ? k : hwemit_machine_can_move(m, k, i) ? i : MACHINE_NONE;
 }
 
 /* Returns whether the operation is a move to an output that a later step (place) may delete: before that step
@@ -190,31 +154,37 @@ static bool waits(const struct machine *m, const struct machine_op *op)
     return !m->placed && m->value[op->value].kind == MACHINE_OUTPUT;
 }
 
+/* Tries to join operations i and k as operation `as`. If both are such operations, the operands of one of
+ * them need not be exchanged. */
 static bool mix_as(struct machine *m, unsigned i, unsigned k, unsigned as)
 {
-    const struct form *of_x = form(m->op[i].op, as), *of_y = form(m->op[k].op, as);
+    const struct machine_op *const first = &m->op[i], *const second = &m->op[k];
+    const struct form *of_x = form(m, first->op, as), *of_y = form(m, second->op, as);
+    const bool sat = first->sat || second->sat;
     struct machine_op x, y[WAYS];
     struct joined j = {.m = m};
     unsigned ways = 0;
-    bool sat;
-    const unsigned at = of_x && of_y && clamps_agree(m, &m->op[i], &m->op[k], &sat) ? place_of(m, i, k)
-                                                                                    : MACHINE_NONE;
+    if (!of_x || !of_y || (first->sat != second->sat && !(may_clamp(m, first) && may_clamp(m, second))) ||
+        !join(&j, first->value, second->value))
+        return false;
+    const unsigned at = place_of(m, i, k);
     if (at == MACHINE_NONE)
         return false;
-    while (ways < WAYS && write_as(m, &m->op[k], of_y, ways, &y[ways]))
+    while (write_as(m, second, as, of_y, ways, &y[ways]))
         ways++;
-    for (unsigned a = 0; write_as(m, &m->op[i], of_x, a, &x); a++)
+    for (unsigned a = 0;
+         a < (first->op == second->op && first->op == as ? 1 : WAYS) && write_as(m, first, as, of_x, a, &x);
+         a++)
         for (unsigned b = 0; b < ways; b++) {
-            if (!fits(&j, &x, &y[b]) || (j.n && waits(m, &m->op[i])))
+            if (!fits(&j, &x, &y[b]) || (j.n && waits(m, first)))
                 continue;
             for (unsigned n = 0; n < j.n; n++)
-                move(m, j.from[n], j.to[n]);
-            write_as(m, &m->op[i], of_x, a, &x);
-            write_as(m, &m->op[k], of_y, b, &y[b]);
-            for (unsigned s = 0; s < 3; s++)
-                for (unsigned c = 0; c < 4; c++)
-                    if (y[b].mask >> c & 1)
-                        x.arg[s][c] = y[b].arg[s][c];
+                hwemit_machine_merge(m, j.from[n], j.to[n]);
+            write_as(m, first, as, of_x, a, &x);
+            write_as(m, second, as, of_y, b, &y[b]);
+            for (unsigned n = 0; n < 12; n++)
+                if (y[b].mask >> n % 4 & 1)
+                    x.arg[n / 4][n % 4] = y[b].arg[n / 4][n % 4];
             x.mask |= y[b].mask;
             x.sat = sat;
             hwemit_machine_find_reads(&x);
@@ -233,19 +203,19 @@ static bool selects(const struct machine *m, const struct machine_op *op)
     return false;
 }
 
+static bool can_mix(const struct machine_op *op)
+{
+    return op->mask && op->mask != FRAGPROG_MASK_XYZW && hwemit_machine_kind(op->op) == MACHINE_CHANNELS;
+}
+
 /* Tries to join operations i and k. */
 static bool mix(struct machine *m, unsigned i, unsigned k)
 {
     const unsigned x = m->op[i].op, y = m->op[k].op;
-    if (!m->op[i].mask || !m->op[k].mask || hwemit_machine_kind(x) != MACHINE_CHANNELS ||
-        hwemit_machine_kind(y) != MACHINE_CHANNELS || waits(m, &m->op[i]) != waits(m, &m->op[k]) ||
-        hwemit_machine_count(m->op[i].mask) + hwemit_machine_count(m->op[k].mask) > 4)
+    if (!can_mix(&m->op[k]) || (x != y && !m->target->selects) ||
+        hwemit_machine_count(m->op[i].mask) + hwemit_machine_count(m->op[k].mask) > 4 ||
+        waits(m, &m->op[i]) != waits(m, &m->op[k]))
         return false;
-    const struct machine_value *a = &m->value[m->op[i].value], *b = &m->value[m->op[k].value];
-    if (a != b &&
-        (a->kind != MACHINE_RESULT || b->kind != MACHINE_RESULT ||
-         hwemit_machine_count(a->components) + hwemit_machine_count(b->components) > 4))
-        return false; /* as in join */
     if (waits(m, &m->op[i]))
         return selects(m, &m->op[i]) == selects(m, &m->op[k]) && mix_as(m, i, k, x);
     return mix_as(m, i, k, x) || (x != y && mix_as(m, i, k, y)) ||
@@ -255,7 +225,7 @@ static bool mix(struct machine *m, unsigned i, unsigned k)
 bool hwemit_machine_mix(struct machine *m)
 {
     for (unsigned i = 0; i < m->nops && !m->second; i++)
-        for (unsigned k = i + 1; k < m->nops && k <= i + WINDOW; k++)
+        for (unsigned k = i + 1; can_mix(&m->op[i]) && k < m->nops && k <= i + WINDOW; k++)
             if (mix(m, i, k))
                 k = i;
     return hwemit_machine_trim(m);

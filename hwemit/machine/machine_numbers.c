@@ -43,17 +43,35 @@ static bool holds(const struct machine_slot *u, unsigned number)
     return false;
 }
 
-/* Returns the set of numbers that these sources read. */
-static struct machine_slot set_of(const struct machine *m, const struct machine_op *op, unsigned sources)
+bool hwemit_machine_hold(struct machine_slot *u, unsigned number)
+{
+    if (!holds(u, number) && u->n == 4)
+        return false;
+    if (!holds(u, number))
+        u->number[u->n++] = (uint16_t)number;
+    return true;
+}
+
+/* Returns the set of numbers that these sources read; too many: there are more than four. */
+static struct machine_slot set_of(const struct machine *m, const struct machine_op *op, unsigned sources,
+                                  bool *too_many)
 {
     struct machine_slot set = {.n = 0};
-    for (unsigned s = 0; s < 3; s++) {
+    *too_many = false;
+    for (unsigned s = 0; op->numbers >> 4 * s; s++) {
         const unsigned outside = sources >> s & 1 ? hwemit_machine_from_slots(m, op, s) : 0;
         for (unsigned c = 0; outside >> c; c++)
-            if (outside >> c & 1 && set.n < 4 && !holds(&set, op->arg[s][c].index))
-                set.number[set.n++] = op->arg[s][c].index;
+            if (outside >> c & 1 && !hwemit_machine_hold(&set, op->arg[s][c].index))
+                *too_many = true;
     }
     return set;
+}
+
+unsigned hwemit_machine_different(const struct machine *m, const struct machine_op *op, unsigned sources)
+{
+    bool too_many;
+    const struct machine_slot set = set_of(m, op, sources, &too_many);
+    return set.n + too_many;
 }
 
 /* Counts the numbers of the set that the register does not hold. Returns 5 if it has no room for them. */
@@ -76,9 +94,8 @@ static unsigned slot_for(struct machine *m, const struct machine_slot *set)
             best = n;
         }
     if (best == MACHINE_NONE && m->nslots == m->slots) {
-        m->failed = true;
-        hwemit_refuse(m->why, -1, "constants", "fewer constants",
-                      "the constants need more than the %u registers that there are", (unsigned)m->slots);
+        MACHINE_REFUSE(m, -1, "constants", "fewer constants",
+                       "the constants need more than the %u registers that there are", (unsigned)m->slots);
         return MACHINE_NONE;
     }
     if (best == MACHINE_NONE) {
@@ -87,8 +104,7 @@ static unsigned slot_for(struct machine *m, const struct machine_slot *set)
     }
     struct machine_slot *u = &m->slot[best];
     for (unsigned i = 0; i < set->n; i++)
-        if (!holds(u, set->number[i]))
-            u->number[u->n++] = set->number[i];
+        hwemit_machine_hold(u, set->number[i]);
     return best;
 }
 
@@ -102,40 +118,33 @@ void hwemit_machine_give_place(struct machine *m, unsigned number)
         m->number[number].place = (uint16_t)(4 * slot + hwemit_machine_lane(m, slot, number));
 }
 
-static void place(struct machine *m, struct machine_op *op, unsigned sources, unsigned size)
-{
-    const struct machine_slot set = set_of(m, op, sources);
-    if (!set.n || set.n != size)
-        return;
-    const unsigned slot = slot_for(m, &set);
-    for (unsigned s = 0; s < 3; s++)
-        if (sources >> s & 1)
-            op->slot[s] = (uint16_t)slot;
-}
-
 /* On scalar chips: assigns each number to a lane, independently of the others. */
 static void places(struct machine *m, const struct machine_op *op)
 {
-    for (unsigned s = 0; op->numbers >> 4 * s; s++) {
-        const unsigned outside = op->numbers >> 4 * s & 15 ? hwemit_machine_from_slots(m, op, s) : 0;
-        for (unsigned c = 0; outside >> c; c++)
+    for (unsigned s = 0; op->numbers >> 4 * s; s++)
+        for (unsigned c = 0, outside = hwemit_machine_from_slots(m, op, s); outside >> c; c++)
             if (outside >> c & 1)
                 hwemit_machine_give_place(m, op->arg[s][c].index);
-    }
 }
 
 bool hwemit_machine_numbers(struct machine *m)
 {
+    struct machine_slot *const set = (void *)m->room; /* of each operation or, if not one_slot, each source */
+    const unsigned sources = m->one_slot ? 1 : 3;
+    bool too_many;
+    for (unsigned n = 0; n < sources * m->nops && !m->target->numbers; n++)
+        set[n] = set_of(m, &m->op[n / sources], m->one_slot ? 7 : 1u << n % sources, &too_many);
     for (unsigned i = 0; i < m->nops && m->target->numbers && !m->failed; i++)
         places(m, &m->op[i]);
     for (unsigned size = m->target->numbers ? 0 : 4; size > 0; size--)
-        for (unsigned i = 0; i < m->nops; i++)
-            for (unsigned s = 0; s < 3 && !m->failed; s++) {
-                if (m->one_slot && s == 0)
-                    place(m, &m->op[i], 7, size);
-                else if (!m->one_slot)
-                    place(m, &m->op[i], 1u << s, size);
-            }
+        for (unsigned n = 0; n < sources * m->nops && !m->failed; n++) {
+            if (set[n].n != size)
+                continue;
+            const unsigned slot = slot_for(m, &set[n]);
+            for (unsigned s = 0; s < 3; s++)
+                if (m->one_slot || s == n % sources)
+                    m->op[n / sources].slot[s] = (uint16_t)slot;
+        }
     m->numbered = true;
     return !m->failed;
 }

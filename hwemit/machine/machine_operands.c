@@ -8,23 +8,11 @@
 
 /* ---- values side by side ---- */
 
-static void make_room(struct machine *m, unsigned from, unsigned to)
-{
-    const unsigned taken = m->value[to].components;
-    uint8_t map[4];
-    if (hwemit_machine_count(taken) + hwemit_machine_count(m->value[from].components) > 4)
-        return;
-    hwemit_machine_fit(map, m->value[from].components, taken, m->value[from].own);
-    for (unsigned c = 0; c < 4; c++)
-        if (m->value[from].components >> c & 1 && !map[c])
-            return;
-    hwemit_machine_rename(m, from, to, map);
-}
-
 static void side_by_side(struct machine *m, struct machine_op *op, unsigned s)
 {
     const unsigned channels = hwemit_machine_reads(op, s);
     const struct machine_src *first = NULL;
+    struct machine_slot seen = {.n = 0}; /* the values */
     unsigned total = 0;
     for (unsigned c = 0; c < 4; c++) {
         const struct machine_src *at = &op->arg[s][c];
@@ -34,17 +22,15 @@ static void side_by_side(struct machine *m, struct machine_op *op, unsigned s)
         if (at->file != MACHINE_VALUE || m->value[at->index].kind != MACHINE_RESULT ||
             (!m->target->selects && (at->neg != first->neg || at->abs != first->abs)))
             return;
-        bool seen = false;
-        for (unsigned k = 0; k < c; k++)
-            seen = seen ||
-                (channels >> k & 1 && op->arg[s][k].file == at->file && op->arg[s][k].index == at->index);
-        total += seen ? 0 : hwemit_machine_count(m->value[at->index].components);
+        const unsigned n = seen.n;
+        hwemit_machine_hold(&seen, at->index);
+        total += seen.n > n ? hwemit_machine_count(m->value[at->index].components) : 0;
     }
     if (!first || total > 4)
         return;
     for (unsigned c = 0; c < 4; c++)
         if (channels >> c & 1 && op->arg[s][c].file == first->file && op->arg[s][c].index != first->index)
-            make_room(m, op->arg[s][c].index, first->index);
+            hwemit_machine_merge(m, op->arg[s][c].index, first->index);
 }
 
 /* ---- what one operand can read ---- */
@@ -129,12 +115,13 @@ static void one_sign(struct machine *m, struct machine_op *op, unsigned s)
 
 unsigned hwemit_machine_from_slots(const struct machine *m, const struct machine_op *op, unsigned s)
 {
-    const unsigned channels = hwemit_machine_reads(op, s);
-    unsigned outside = 0;
-    for (unsigned c = 0; channels >> c; c++)
-        if (channels >> c & 1 && op->arg[s][c].file == MACHINE_NUMBER)
-            outside |= 1u << c;
-    return outside ? outside & ~m->target->inlined(m, op, s) : 0;
+    unsigned outside = op->numbers >> 4 * s & 15;
+    if (outside && !m->target->selects)
+        return outside & ~m->target->inlined(m, op, s);
+    for (unsigned c = 0; outside >> c; c++)
+        if (outside >> c & 1 && hwemit_machine_selected(m, op->arg[s][c]))
+            outside &= ~(1u << c);
+    return outside;
 }
 
 /* ---- rewriting the operations ---- */
@@ -142,26 +129,7 @@ unsigned hwemit_machine_from_slots(const struct machine *m, const struct machine
 bool hwemit_machine_rewritten(struct machine *m)
 {
     memcpy(m->op, m->next, m->nops * sizeof *m->op);
-    for (unsigned i = 0; i < m->nops; i++)
-        hwemit_machine_find_reads(&m->op[i]);
     return !m->failed;
-}
-
-unsigned hwemit_machine_different(const struct machine *m, const struct machine_op *op, unsigned sources)
-{
-    uint16_t seen[12];
-    unsigned n = 0;
-    for (unsigned s = 0; s < 3; s++) {
-        const unsigned outside = sources >> s & 1 ? hwemit_machine_from_slots(m, op, s) : 0;
-        for (unsigned c = 0; outside >> c; c++) {
-            bool known = !(outside >> c & 1);
-            for (unsigned k = 0; k < n && !known; k++)
-                known = seen[k] == op->arg[s][c].index;
-            if (!known)
-                seen[n++] = op->arg[s][c].index;
-        }
-    }
-    return n;
 }
 
 /* Moves the source's channels to a register, with their signs, in as few moves as possible. */
@@ -179,6 +147,7 @@ static void collect(struct machine *m, struct machine_op *op, unsigned s)
     m->value[move.value].own = m->target->whole_lookups && hwemit_machine_looks_up(op);
     for (unsigned c = 0; c < 4; c++)
         op->arg[s][c] = channels >> c & 1 ? hwemit_machine_component(m, &move, c) : (struct machine_src){0};
+    hwemit_machine_find_reads(op);
 }
 
 /* Makes the instruction read only one register of the constant file: at most four numbers or, if
@@ -186,17 +155,14 @@ static void collect(struct machine *m, struct machine_op *op, unsigned s)
 static void one_slot(struct machine *m, struct machine_op *op)
 {
     while (m->one_slot && op->numbers && !m->failed) {
-        unsigned most = 3, sources = 0;
+        unsigned n[3], most = 0, sources = 0;
         for (unsigned s = 0; s < 3; s++) {
-            if (!hwemit_machine_different(m, op, 1u << s))
-                continue;
-            sources++;
-            if (most == 3 ||
-                hwemit_machine_different(m, op, 1u << s) > hwemit_machine_different(m, op, 1u << most))
-                most = s;
+            n[s] = hwemit_machine_different(m, op, 1u << s);
+            most = n[s] > n[most] ? s : most;
+            sources += n[s] > 0;
         }
         const unsigned all = hwemit_machine_different(m, op, 7);
-        if (all <= 4 && (m->merge || sources < 2 || all <= hwemit_machine_different(m, op, 1u << most)))
+        if (all <= 4 && (m->merge || sources < 2 || all <= n[most]))
             return;
         collect(m, op, most);
         m->moves++;
@@ -232,6 +198,7 @@ static void whole(struct machine *m, const struct machine_op *from)
     }
     if (lookup && m->target->bias_in_w)
         op.arg[1][0] = op.arg[0][3];
+    hwemit_machine_find_reads(&op);
     finish(m, &op);
 }
 
@@ -256,6 +223,8 @@ static void by_channel(struct machine *m, const struct machine_op *from)
             MACHINE_MOV) /* a move that also selects 0 or 1 could not be removed (machine_place.c) */
             these = unselected(m, from->arg[0], these);
         part.mask = (uint8_t)these;
+        if (these != from->mask)
+            hwemit_machine_find_reads(&part);
         finish(m, &part);
     }
 }

@@ -23,7 +23,6 @@ bool hwemit_machine_order_phases(struct machine *m)
 {
     char *at = m->room + m->nops * sizeof *m->next;
     unsigned n = 0, most = 0;
-    at += (MACHINE_ALIGN - (uintptr_t)at % MACHINE_ALIGN) % MACHINE_ALIGN;
     uint16_t *phase = hwemit_machine_take(&at, 4u * m->nvalues, sizeof *phase); /* of components */
     uint16_t *of_op = hwemit_machine_take(&at, m->nops, sizeof *of_op);
     if (m->second) /* keep the order of the program, in which fewer values are live at once */

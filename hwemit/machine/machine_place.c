@@ -31,18 +31,13 @@ static bool destination(const struct machine *m, const struct machine_op *move, 
     return true;
 }
 
-/* Tells whether an operation other than the move reads the value. lookups: only lookups and kills count. */
-static bool is_read(const struct machine *m, const struct machine_op *move, unsigned value, bool lookups)
+/* Tells whether an operation other than the move reads the value. */
+static bool is_read(const struct machine *m, const struct machine_op *move, unsigned value)
 {
-    for (unsigned i = 0; i < m->nops; i++) {
-        const struct machine_op *op = &m->op[i];
-        for (unsigned s = 0; s < 3; s++)
-            for (unsigned c = 0; c < 4; c++)
-                if (op != move && (!lookups || hwemit_machine_looks_up(op)) &&
-                    hwemit_machine_reads(op, s) >> c & 1 && op->arg[s][c].file == MACHINE_VALUE &&
-                    op->arg[s][c].index == value)
-                    return true;
-    }
+    for (const struct machine_op *op = m->op; op < m->op + m->nops; op++)
+        for (unsigned r = op != move ? op->reads : 0; r; r &= r - 1)
+            if (hwemit_machine_at(op, r).index == value)
+                return true;
     return false;
 }
 
@@ -59,13 +54,7 @@ static bool can_saturate(const struct machine *m, const struct machine_op *move,
         if (op->mask && op->value == value && !m->target->row[op->op].sat)
             return false;
     }
-    return moved == m->value[value].components && !is_read(m, move, value, false);
-}
-
-/* Returns whether writes to this value clamp to [0,1] without being asked to, as outputs of the chip do. */
-static bool clamps(const struct machine *m, const struct machine_value *to)
-{
-    return m->target->files && to->kind == MACHINE_OUTPUT && to->reg != MACHINE_DEPTH;
+    return moved == m->value[value].components && !is_read(m, move, value);
 }
 
 unsigned hwemit_machine_moved(const struct machine_op *move)
@@ -90,12 +79,22 @@ static unsigned vanishes(const struct machine *m, const struct machine_op *move,
     const unsigned from = hwemit_machine_moved(move);
     const bool can = from != MACHINE_NONE && from != move->value && m->value[from].kind == MACHINE_RESULT &&
         m->value[move->value].kind != MACHINE_FACTORS &&
-        (!move->sat || clamps(m, &m->value[move->value]) || can_saturate(m, move, from)) &&
+        (!move->sat || hwemit_machine_clamps(m, &m->value[move->value]) || can_saturate(m, move, from)) &&
         destination(m, move, from, map) &&
-        /* no driver lets lookups and kills read outputs */
-        !(m->target->files && m->value[move->value].kind == MACHINE_OUTPUT &&
-          is_read(m, move, from, !m->target->write_only));
+        /* outputs are not read: no driver lets lookups and kills do so, and some chips cannot */
+        !(m->target->files && m->value[move->value].kind == MACHINE_OUTPUT && is_read(m, move, from));
     return can ? from : MACHINE_NONE;
+}
+
+bool hwemit_machine_can_move(const struct machine *m, unsigned from, unsigned to)
+{
+    for (unsigned k = from + 1; k <= to; k++)
+        if (hwemit_machine_follows(&m->op[k], &m->op[from]))
+            return false;
+    for (unsigned k = to; k < from; k++)
+        if (hwemit_machine_follows(&m->op[from], &m->op[k]))
+            return false;
+    return true;
 }
 
 static bool pass(struct machine *m)

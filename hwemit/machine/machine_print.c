@@ -5,33 +5,26 @@ static const char channels_xyzw[] = "xyzw";
 
 static void print_channel(struct texenv_text *text, const struct machine *m, struct machine_src x)
 {
-    static const char *const literals[] = {
-        [FRAGPROG_ZERO] = "0", [FRAGPROG_ONE] = "1", [FRAGPROG_HALF] = "0.5"};
+    static const float literals[] = {[FRAGPROG_ZERO] = 0, [FRAGPROG_ONE] = 1, [FRAGPROG_HALF] = 0.5f};
     const struct machine_value *v = &m->value[x.index];
     const char *bar = x.abs ? "|" : "";
-    const float *own = hwemit_machine_value(m, x);
+    const float *own = x.file == MACHINE_LITERAL ? &literals[x.index] : hwemit_machine_value(m, x);
+    unsigned number = x.index, lane = x.lane;
+    const char *file = x.file == MACHINE_SLOT ? "s" : x.file == MACHINE_PRESUB ? "p" : "v";
     texenv_printf(text, "%s%s", x.neg ? "-" : "", bar);
+    if (x.file == MACHINE_VALUE && m->allocated) {
+        file = !hwemit_machine_in_file(m, x.index) ? "r" : v->kind == MACHINE_INPUT ? "t" : "o";
+        number = v->reg, lane = v->lane[x.lane] & 3;
+    } else if (x.file == MACHINE_NUMBER || x.file == MACHINE_VARYING) {
+        file = x.file == MACHINE_NUMBER ? "c" : "in";
+        number = x.index % MACHINE_NUMBERS / 4, lane = x.index % 4;
+    }
     if (own)
         texenv_printf(text, "%f", (double)*own);
-    else if (x.file == MACHINE_LITERAL)
-        texenv_printf(text, "%s", literals[x.index]);
-    else if (x.file == MACHINE_SLOT || x.file == MACHINE_PRESUB)
-        texenv_printf(text, "%c%u.%c", x.file == MACHINE_SLOT ? 's' : 'p', (unsigned)x.index,
-                      channels_xyzw[x.lane]);
-    else if (x.file == MACHINE_NUMBER && x.index >= MACHINE_NUMBERS)
-        texenv_printf(text, "c%u.%c", (x.index - MACHINE_NUMBERS) / 4u, channels_xyzw[x.index % 4]);
-    else if (x.file == MACHINE_NUMBER)
+    else if (x.file == MACHINE_NUMBER && x.index < MACHINE_NUMBERS)
         fragprog_print_lane(text, m->number[x.index].origin, m->number[x.index].component);
-    else if (x.file == MACHINE_VALUE && m->allocated)
-        texenv_printf(text, "%c%u.%c",
-                      !hwemit_machine_in_file(m, x.index) ? 'r'
-                          : v->kind == MACHINE_INPUT      ? 't'
-                                                          : 'o',
-                      (unsigned)v->reg, channels_xyzw[v->lane[x.lane] & 3]);
     else
-        texenv_printf(text, "%s%u.%c", x.file == MACHINE_VALUE ? "v" : "in",
-                      (unsigned)(x.file == MACHINE_VALUE ? x.index : x.index / 4),
-                      channels_xyzw[x.file == MACHINE_VALUE ? x.lane : x.index % 4]);
+        texenv_printf(text, "%s%u.%c", file, number, channels_xyzw[lane]);
     texenv_printf(text, "%s", bar);
 }
 
@@ -39,10 +32,8 @@ static void print_channel(struct texenv_text *text, const struct machine *m, str
 static void print_channels(struct texenv_text *text, const struct machine *m, const struct machine_src x[4],
                            unsigned mask)
 {
-    unsigned first = 0;
+    const unsigned first = hwemit_machine_lowest(mask);
     bool same = true;
-    while (!(mask >> first & 1))
-        first++;
     for (unsigned c = first; mask >> c; c++)
         same = same && (!(mask >> c & 1) || hwemit_machine_same(x[c], x[first]));
     for (unsigned c = first; mask >> c && (c == first || !same); c++)
@@ -90,7 +81,7 @@ void hwemit_print_machine(struct texenv_text *text, const struct machine *m)
         const enum machine_kind kind = hwemit_machine_kind(op->op);
         const bool looks_up = kind == MACHINE_LOOKUP || kind == MACHINE_EFFECT;
         struct machine_src to[4];
-        if (m->converted && !op->mask && !looks_up)
+        if (!op->mask && !looks_up)
             continue;
         for (unsigned c = 0; c < 4; c++)
             to[c] = hwemit_machine_component(m, op, c);
@@ -167,7 +158,7 @@ static void write_inputs(struct lanes *l)
 static bool is_placed(const struct machine *m, const struct machine_op *op, unsigned s, unsigned c)
 {
     const unsigned number = op->arg[s][c].index, slot = op->slot[s];
-    if (!m->numbered || !(hwemit_machine_from_slots(m, op, s) >> c & 1))
+    if (!m->numbered || (!m->target->selects && m->target->inlined(m, op, s) >> c & 1))
         return true;
     if (m->target->numbers)
         return m->number[number].place < 4u * m->nslots;

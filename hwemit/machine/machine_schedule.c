@@ -66,8 +66,7 @@ static bool build(struct schedule *c)
     struct machine *m = c->m;
     const unsigned components = c->lanes * m->nvalues;
     char *at = m->room + m->nops * sizeof *m->next, *const end = m->room + m->nroom;
-    at += (MACHINE_ALIGN - (uintptr_t)at % MACHINE_ALIGN) % MACHINE_ALIGN;
-    char *const begin = at;
+    char *const begin = hwemit_machine_take(&at, 0, 1);
     c->edges = hwemit_machine_take(&at, m->nops, sizeof *c->edges);
     c->height = hwemit_machine_take(&at, m->nops, sizeof *c->height);
     c->ready_at = hwemit_machine_take(&at, m->nops, sizeof *c->ready_at);

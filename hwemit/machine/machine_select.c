@@ -15,10 +15,8 @@ static unsigned input(struct machine *m, unsigned what, unsigned index)
     if (n < m->ninputs)
         return n;
     if (n == HWEMIT_INPUTS) {
-        if (!m->failed)
-            hwemit_refuse(m->why, -1, "inputs", "fewer inputs", "the program reads more than %d inputs",
-                          HWEMIT_INPUTS);
-        m->failed = true;
+        MACHINE_REFUSE(m, -1, "inputs", "fewer inputs", "the program reads more than %d inputs",
+                       HWEMIT_INPUTS);
         return 0;
     }
     m->input[m->ninputs++] = (struct machine_input){(uint8_t)what, (uint8_t)index, MACHINE_NONE};
@@ -33,12 +31,9 @@ static struct machine_src read_input(struct machine *m, const struct fragprog_sr
         [FRAGPROG_POSITION] = HWEMIT_POSITION, [FRAGPROG_ATTRIB] = HWEMIT_ATTRIB};
     const bool many = src->file == FRAGPROG_COORD || src->file == FRAGPROG_ATTRIB;
     const unsigned index = many ? src->index : src->file == FRAGPROG_SECONDARY;
-    if (src->file == FRAGPROG_SECONDARY && lane == FRAGPROG_W && m->target->no_secondary_alpha) {
-        if (!m->failed)
-            hwemit_refuse(m->why, -1, "inputs", "no alpha of the secondary colour",
-                          "the alpha of the secondary colour: the chip has something else in its place");
-        m->failed = true;
-    }
+    if (src->file == FRAGPROG_SECONDARY && lane == FRAGPROG_W && m->target->no_secondary_alpha)
+        MACHINE_REFUSE(m, -1, "inputs", "no alpha of the secondary colour",
+                       "the alpha of the secondary colour: the chip has something else in its place");
     if (what[src->file] == HWEMIT_POSITION && m->target->position)
         return m->target->position(m, lane);
     const unsigned n = input(m, what[src->file], index);
@@ -81,21 +76,18 @@ struct machine_src hwemit_machine_read(struct machine *m, const struct fragprog_
 static bool can_look_up(struct machine *m, const struct fragprog_inst *inst)
 {
     if (inst->shadow && !m->target->shadow)
-        hwemit_refuse(m->why, inst->unit, "shadow", "a lookup without comparison",
-                      "texture %u: no comparison in lookups is known of the chip", (unsigned)inst->texture);
-    else if (inst->target == TEXENV_RECT && !m->target->rectangles)
-        hwemit_refuse(m->why, inst->unit, "target", "a 2D texture",
-                      "texture %u: no coordinates in texels are known of the chip, and the texture's size is "
-                      "not part of the program",
-                      (unsigned)inst->texture);
-    else if (inst->texture >= m->samplers)
-        hwemit_refuse(m->why, inst->unit, "textures", "fewer textures",
-                      "texture %u: there are %u samplers for fragments", (unsigned)inst->texture,
-                      (unsigned)m->samplers);
-    else
-        return true;
-    m->failed = true;
-    return false;
+        return MACHINE_REFUSE(m, inst->unit, "shadow", "a lookup without comparison",
+                              "texture %u: no comparison in lookups is known of the chip",
+                              (unsigned)inst->texture);
+    if (inst->target == TEXENV_RECT && !m->target->rectangles)
+        return MACHINE_REFUSE(m, inst->unit, "target", "a 2D texture",
+                              "texture %u: no coordinates in texels are known of the chip, and the texture's "
+                              "size is not part of the program",
+                              (unsigned)inst->texture);
+    return inst->texture < m->samplers ||
+        MACHINE_REFUSE(m, inst->unit, "textures", "fewer textures",
+                       "texture %u: there are %u samplers for fragments", (unsigned)inst->texture,
+                       (unsigned)m->samplers);
 }
 
 static void bind(struct machine *m, const struct fragprog_inst *inst)
@@ -117,12 +109,12 @@ static void coordinates(struct machine *m, const struct fragprog_inst *inst, str
     struct machine_src by[4] = {{0}}, *const x = op->arg[0];
     op->terms = inst->shadow ? count[inst->target] | FRAGPROG_MASK_Z : count[inst->target];
     memcpy(x, arg, 4 * sizeof *x);
-    if (inst->op == FRAGPROG_TEX && !inst->undivided && inst->target != TEXENV_CUBE &&
-        !hwemit_machine_is(m, arg[3], 1) && m->target->row[MACHINE_TXP].form) {
+    const bool divided = inst->op == FRAGPROG_TEX && !inst->undivided && inst->target != TEXENV_CUBE &&
+        !hwemit_machine_is(m, arg[3], 1);
+    if (divided && m->target->row[MACHINE_TXP].form) {
         op->op = MACHINE_TXP;
         op->terms |= FRAGPROG_MASK_W;
-    } else if (inst->op == FRAGPROG_TEX && !inst->undivided && inst->target != TEXENV_CUBE &&
-               !hwemit_machine_is(m, arg[3], 1)) {
+    } else if (divided) {
         by[0] = hwemit_machine_do(m, MACHINE_RCP, arg[3], by[1], by[1], false);
         by[1] = by[2] = by[3] = by[0];
         const struct machine_op times = hwemit_machine_make(MACHINE_MUL, arg, by, NULL);
@@ -168,40 +160,28 @@ static void lookup(struct machine *m, const struct fragprog_inst *inst, struct m
     hwemit_machine_append(m, &op);
 }
 
-/* Tests all channels by one operation. Channels that need no test read 0. */
-static void kill_of_register(struct machine *m, const struct fragprog_inst *inst,
-                             const struct machine_src arg[4])
-{
-    struct machine_op op = {.op = MACHINE_KILL, .value = MACHINE_NONE};
-    for (unsigned c = 0; c < 4; c++) {
-        const float *own = inst->mask >> c & 1 ? hwemit_machine_value(m, arg[c]) : NULL;
-        const bool tested = inst->mask >> c & 1 && !(own && *own >= 0);
-        op.arg[0][c] = tested ? arg[c] : hwemit_machine_immediate(m, 0);
-        op.terms = tested ? FRAGPROG_MASK_XYZW : op.terms;
-    }
-    if (op.terms)
-        hwemit_machine_append(m, &op);
-}
-
-/* Tests each different number by a separate operation. A test of their minimum would not do, since it is not
- * known what the chip's minimum returns for NaN. */
+/* Tests each different number by a separate operation, or, where kills read registers, all channels by one;
+ * channels that need no test read 0 then. A test of their minimum would not do, since it is not known what
+ * the chip's minimum returns for NaN. */
 static void kill(struct machine *m, const struct fragprog_inst *inst, const struct machine_src arg[4])
 {
-    struct machine_op op[4];
+    struct machine_op op[4], all = {.op = MACHINE_KILL, .value = MACHINE_NONE};
     unsigned n = 0;
-    if (m->target->whole_lookups || m->target->halves) {
-        kill_of_register(m, inst, arg);
-        return;
-    }
     for (unsigned c = 0; c < 4; c++) {
         const float *own = inst->mask >> c & 1 ? hwemit_machine_value(m, arg[c]) : NULL;
-        bool seen = !(inst->mask >> c & 1) || (own && *own >= 0);
+        bool tested = inst->mask >> c & 1 && !(own && *own >= 0);
+        all.arg[0][c] = tested ? arg[c] : hwemit_machine_immediate(m, 0);
+        all.terms = tested ? FRAGPROG_MASK_XYZW : all.terms;
         for (unsigned k = 0; k < n; k++)
-            seen = seen || hwemit_machine_same(op[k].arg[0][0], arg[c]);
-        if (seen)
+            tested = tested && !hwemit_machine_same(op[k].arg[0][0], arg[c]);
+        if (!tested)
             continue;
         op[n] = (struct machine_op){.op = MACHINE_KILL, .texture = (uint8_t)n, .value = MACHINE_NONE};
         op[n++].arg[0][0] = arg[c];
+    }
+    if (n && (m->target->whole_lookups || m->target->halves)) {
+        hwemit_machine_append(m, &all);
+        return;
     }
     for (unsigned k = 0; k < n && m->target->row[MACHINE_TEST].form; k++) {
         struct machine_op test = op[k];
@@ -220,13 +200,10 @@ static void load(struct machine *m, const struct fragprog_inst *inst, const stru
 {
     struct machine_op op = {
         .op = MACHINE_LOAD, .cond = inst->target, .texture = inst->texture, .mask = FRAGPROG_MASK_XYZW};
-    unsigned c = 0;
-    while (!(fragprog_lanes_read(inst, 0) >> c & 1))
-        c++;
-    op.arg[0][0] = arg[c];
+    op.arg[0][0] = arg[hwemit_machine_lowest(fragprog_lanes_read(inst, 0))];
     op.value = hwemit_machine_new_value(m, MACHINE_ELEMENT, FRAGPROG_MASK_XYZW);
     hwemit_machine_append(m, &op);
-    for (c = 0; c < 4; c++)
+    for (unsigned c = 0; c < 4; c++)
         result[c] = hwemit_machine_component(m, &op, c);
 }
 
@@ -259,10 +236,9 @@ static struct machine_op *last_of(const struct machine *m, unsigned first, struc
     if (x.file != MACHINE_VALUE || x.neg || x.abs)
         return NULL;
     for (; i > first && m->op[i - 1].value != x.index; i--)
-        for (unsigned s = 0; s < hwemit_machine_args(m->op[i - 1].op); s++)
-            for (unsigned c = 0; c < 4; c++)
-                if (m->op[i - 1].arg[s][c].file == MACHINE_VALUE && m->op[i - 1].arg[s][c].index == x.index)
-                    return NULL;
+        for (unsigned r = m->op[i - 1].reads; r; r &= r - 1)
+            if (hwemit_machine_at(&m->op[i - 1], r).index == x.index)
+                return NULL;
     const bool can = i > first && hwemit_machine_kind(m->op[i - 1].op) < MACHINE_LOOKUP &&
         !m->op[i - 1].scale;
     return can ? &m->op[i - 1] : NULL;
@@ -331,12 +307,11 @@ static void output(struct machine *m, const struct fragprog_inst *inst, const st
         return;
     }
     if (inst->texture ? !many || inst->texture >= MACHINE_COLOURS : !m->target->outputs) {
-        hwemit_refuse(m->why, inst->unit, "outputs", many ? "eight colour outputs" : "one colour output",
-                      !inst->texture ? "the depth: no output for it is known of the chip"
-                          : many     ? "colour output %u: there are 8"
-                                     : "colour output %u: one is known of the chip",
-                      (unsigned)inst->texture);
-        m->failed = true;
+        MACHINE_REFUSE(m, inst->unit, "outputs", many ? "eight colour outputs" : "one colour output",
+                       !inst->texture ? "the depth: no output for it is known of the chip"
+                           : many     ? "colour output %u: there are 8"
+                                      : "colour output %u: one is known of the chip",
+                       (unsigned)inst->texture);
         return;
     }
     struct machine_output *o = &m->output[m->noutputs++];
@@ -389,11 +364,9 @@ static void instruction(struct machine *m, unsigned i)
         finish(m, &inst, first, false, result);
     } else if (hwemit_machine_expand(m, &inst, arg, &sat, result))
         finish(m, &inst, first, sat, result);
-    else {
-        m->failed = true;
-        hwemit_refuse(m->why, inst.unit, "operation", "a program without it",
-                      "operation %s: not on this chip", fragprog_op_text(inst.op));
-    }
+    else
+        MACHINE_REFUSE(m, inst.unit, "operation", "a program without it", "operation %s: not on this chip",
+                       fragprog_op_text(inst.op));
 }
 
 /* Assigns registers to inputs, in the order colours, coordinates, fog. */

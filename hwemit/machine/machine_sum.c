@@ -63,105 +63,61 @@ void hwemit_machine_operand(struct machine *m, const struct fragprog_inst *inst,
 
 /* ---- sums of operands with modifiers, on chips with halves ---- */
 
-/* An operand of a sum: factor*x + offset. */
-struct term {
-    struct machine_src x[4];
-    float factor, offset;
-};
+static void add(struct machine *m, unsigned mask, const struct machine_src x[4],
+                const struct machine_src y[4], struct machine_src result[4])
+{
+    const struct machine_op op = hwemit_machine_make(MACHINE_ADD, x, y, NULL);
+    hwemit_machine_channels(m, &op, mask, result);
+}
 
-static struct term read_term(struct machine *m, const struct fragprog_inst *inst, unsigned s, float sign)
+/* Reads source s as x or -x and an offset, which is added to *offset. minus: the source is subtracted.
+ * Returns whether it is -x. */
+static bool read_term(struct machine *m, const struct fragprog_inst *inst, unsigned s, bool minus,
+                      float *offset, struct machine_src x[4])
 {
     const unsigned mods = inst->src[s].mods;
-    struct term t = {.factor = sign, .offset = 0};
-    read_operand(m, inst, s, t.x);
-    if (mods & FRAGPROG_COMP)
-        t.factor = -sign, t.offset = sign;
-    t.offset -= mods & FRAGPROG_BIAS ? sign / 2 : 0;
-    if (mods & FRAGPROG_2X)
-        t.factor *= 2, t.offset *= 2;
-    if (mods & FRAGPROG_NEG)
-        t.factor = -t.factor, t.offset = -t.offset;
-    return t;
-}
-
-static void signed_channels(struct machine *m, unsigned mask, const struct machine_src from[4], bool negative,
-                            struct machine_src to[4])
-{
+    const float own = (mods & FRAGPROG_COMP ? 1 : 0) - (mods & FRAGPROG_BIAS ? 0.5f : 0);
+    minus = minus != ((mods & FRAGPROG_NEG) != 0);
+    *offset += minus ? -own : own;
+    read_operand(m, inst, s, x);
+    const bool negative = minus != ((mods & FRAGPROG_COMP) != 0);
     for (unsigned c = 0; c < 4; c++)
-        if (mask >> c & 1)
-            to[c] = negative ? hwemit_machine_negated(m, from[c]) : from[c];
+        if (negative && inst->mask >> c & 1)
+            x[c] = hwemit_machine_negated(m, x[c]);
+    return negative;
 }
 
-static void each(struct machine *m, float value, struct machine_src to[4])
-{
-    for (unsigned c = 0; c < 4; c++)
-        to[c] = hwemit_machine_immediate(m, value);
-}
-
-/* Computes a sum of two terms. Adds the offset last if both are read from the same lanes, so that one
- * presubtract can compute their sum; else adds it to one of them, also if that makes 1 - x or x - 1, for
- * which a presubtract needs no constant. A factor of 2 is left to the scale of the result, *scale. */
-static void sum(struct machine *m, unsigned mask, const struct term term[2], int8_t *scale,
-                struct machine_src result[4])
-{
-    struct machine_src x[4] = {{0}}, y[4] = {{0}}, b[4] = {{0}}, half[4];
-    float offset = term[0].offset + term[1].offset;
-    unsigned first = 0;
-    bool same = true;
-    const bool twice[2] = {term[0].factor * term[0].factor == 4, term[1].factor * term[1].factor == 4};
-    if (twice[0] != twice[1])
-        first = twice[0]; /* the term without the factor is halved */
-    else if (offset != 0 && (term[0].factor < 0) != (offset > 0))
-        first = (term[1].factor < 0) == (offset > 0);
-    for (unsigned c = 0; c < 4; c++)
-        if (mask >> c & 1)
-            same &= term[0].x[c].file == term[1].x[c].file && term[0].x[c].lane == term[1].x[c].lane;
-    signed_channels(m, mask, term[first].x, term[first].factor < 0, x);
-    signed_channels(m, mask, term[!first].x, term[!first].factor < 0, y);
-    if (twice[0] && twice[1])
-        offset /= 2;
-    same = same && (offset != 1 || term[first].factor > 0) && offset != -1;
-    *scale = (int8_t)(*scale + (twice[0] || twice[1]));
-    each(m, offset, b);
-    if (twice[0] != twice[1]) { /* x + offset + 2y = 2*((x + offset)/2 + y) */
-        const struct machine_op shifted = hwemit_machine_make(MACHINE_ADD, x, b, NULL);
-        if (offset != 0)
-            hwemit_machine_channels(m, &shifted, mask, x);
-        each(m, 0.5f, half);
-        const struct machine_op mad = hwemit_machine_make(MACHINE_MAD, x, half, y);
-        hwemit_machine_channels(m, &mad, mask, result);
-        return;
-    }
-    const struct machine_op inner = hwemit_machine_make(MACHINE_ADD, x, same ? y : b, NULL);
-    if (offset != 0)
-        hwemit_machine_channels(m, &inner, mask, x);
-    const struct machine_op outer = hwemit_machine_make(MACHINE_ADD, x, same && offset != 0 ? b : y, NULL);
-    hwemit_machine_channels(m, &outer, mask, result);
-}
-
-/* Computes ADD, SUB, and LERP as x*(y - z) + z. */
-bool hwemit_machine_sum(struct machine *m, struct fragprog_inst *inst, struct machine_src result[4])
+/* Computes ADD, SUB, and LERP as x*(y - z) + z. Adds the offset last if both terms are read from the same
+ * lanes, so that one presubtract can compute their sum; else adds it to one of them, also if that makes 1 - x
+ * or x - 1, for which a presubtract needs no constant. */
+bool hwemit_machine_sum(struct machine *m, const struct fragprog_inst *inst, struct machine_src result[4])
 {
     const bool lerp = inst->op == FRAGPROG_LERP;
-    struct term term[2];
-    int8_t scale = lerp ? 0 : inst->scale;
-    const unsigned y = lerp ? 1 : 0, z = y + 1;
+    const unsigned y = lerp ? 1 : 0, mods = inst->src[y].mods | inst->src[y + 1].mods;
+    struct machine_src x[2][4] = {{{0}}}, b[4], factor[4] = {{0}}, rest[4] = {{0}};
+    float offset = 0;
+    bool same = true;
     if (!m->target->halves || (!lerp && inst->op != FRAGPROG_ADD && inst->op != FRAGPROG_SUB) ||
-        !((inst->src[y].mods | inst->src[z].mods) & (FRAGPROG_COMP | FRAGPROG_BIAS | FRAGPROG_2X)) ||
-        (lerp && (inst->src[y].mods | inst->src[z].mods) & FRAGPROG_2X) || scale == 3)
+        !(mods & (FRAGPROG_COMP | FRAGPROG_BIAS)) || mods & FRAGPROG_2X)
         return false;
-    term[0] = read_term(m, inst, y, 1);
-    term[1] = read_term(m, inst, z, inst->op == FRAGPROG_ADD ? 1 : -1);
+    const bool negative[2] = {
+        read_term(m, inst, y, false, &offset, x[0]),
+        read_term(m, inst, y + 1, inst->op != FRAGPROG_ADD, &offset, x[1]),
+    };
+    const unsigned first = offset != 0 && negative[0] != (offset > 0) && negative[1] == (offset > 0);
+    for (unsigned c = 0; c < 4; c++) {
+        same &= !(inst->mask >> c & 1) || (x[0][c].file == x[1][c].file && x[0][c].lane == x[1][c].lane);
+        b[c] = hwemit_machine_immediate(m, offset);
+    }
+    same = same && offset != 0 && offset != -1 && (offset != 1 || !negative[first]);
+    if (offset != 0)
+        add(m, inst->mask, x[first], same ? x[!first] : b, x[first]);
+    add(m, inst->mask, x[first], same ? b : x[!first], lerp ? x[first] : result);
     if (lerp) {
-        struct machine_src x[4] = {{0}}, rest[4] = {{0}}, difference[4] = {{0}};
-        sum(m, inst->mask, term, &scale, difference);
-        hwemit_machine_operand(m, inst, 0, x);
+        hwemit_machine_operand(m, inst, 0, factor);
         hwemit_machine_operand(m, inst, 2, rest);
-        const struct machine_op mad = hwemit_machine_make(MACHINE_MAD, x, difference, rest);
+        const struct machine_op mad = hwemit_machine_make(MACHINE_MAD, factor, x[first], rest);
         hwemit_machine_channels(m, &mad, inst->mask, result);
-    } else {
-        sum(m, inst->mask, term, &scale, result);
-        inst->scale = scale;
     }
     return true;
 }

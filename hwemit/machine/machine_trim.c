@@ -43,13 +43,16 @@ bool hwemit_machine_trim(struct machine *m)
     for (unsigned i = m->nops; i-- > 0;) {
         struct machine_op *op = &m->op[i];
         if (hwemit_machine_kind(op->op) != MACHINE_EFFECT) {
-            op->mask = (uint8_t)components_read(m, op);
-            if (!op->mask)
+            unsigned mask = components_read(m, op);
+            if (!mask)
                 continue;
             if (m->target->whole_lookups && hwemit_machine_kind(op->op) == MACHINE_LOOKUP)
-                op->mask = m->value[op->value].read = FRAGPROG_MASK_XYZW;
+                mask = m->value[op->value].read = FRAGPROG_MASK_XYZW;
+            if (mask != op->mask) {
+                op->mask = (uint8_t)mask;
+                hwemit_machine_find_reads(op);
+            }
         }
-        hwemit_machine_find_reads(op);
         for (unsigned r = op->reads; r; r &= r - 1)
             read(m, hwemit_machine_at(op, r));
         if (--n != i)

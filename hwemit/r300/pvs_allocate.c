@@ -243,10 +243,9 @@ bool hwemit_pvs_allocate(struct machine *m)
     begin(&a);
     if (!m->failed)
         colour(&a, false, 4096, &a.p->temps);
-    m->failed = true;
-    return hwemit_refuse(m->why, -1, "temporaries", "fewer values at once",
-                         atrm == PVS_ATRM_NONE
-                             ? "the program needs %u temporaries, the chip has %u"
-                             : "the program needs %u temporaries, the chip has %u and 20 alternate ones",
-                         (unsigned)a.p->temps, (unsigned)PVS_TEMPS);
+    return MACHINE_REFUSE(m, -1, "temporaries", "fewer values at once",
+                          atrm == PVS_ATRM_NONE
+                              ? "the program needs %u temporaries, the chip has %u"
+                              : "the program needs %u temporaries, the chip has %u and 20 alternate ones",
+                          (unsigned)a.p->temps, (unsigned)PVS_TEMPS);
 }

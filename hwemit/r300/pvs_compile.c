@@ -9,14 +9,6 @@ static const struct pvs_chip r500 = {.r500 = true, .instructions = 1024, .memory
 
 enum { MACHINE_OPERATIONS = 8000 }; /* so large because register allocation uses the same memory */
 
-static unsigned inlined(const struct machine *m, const struct machine_op *op, unsigned s)
-{
-    unsigned mask = 0;
-    for (unsigned c = 0; c < 4; c++)
-        mask |= hwemit_machine_selected(m, op->arg[s][c]) ? 1u << c : 0;
-    return mask;
-}
-
 static uint16_t input(struct machine *m, const struct machine_input *in)
 {
     (void)m;
@@ -41,10 +33,7 @@ static bool numbers(struct machine *m)
 {
     const struct pvs *p = m->own;
     return hwemit_machine_numbers(m) &&
-        (m->nslots <= p->chip->constants ||
-         hwemit_refuse(m->why, -1, "constants", "fewer constants",
-                       "the program needs %u constants, the chip has %u", (unsigned)m->nslots,
-                       (unsigned)p->chip->constants));
+        hwemit_machine_within(m, m->nslots, p->chip->constants, "constants", "fewer constants", "constants");
 }
 
 /* Prefers most vertices at the same time (controllers), then fewest instructions, then fewest temporaries.
@@ -81,13 +70,11 @@ static const struct machine_target engine_of_old = {
          [MACHINE_LIT] = {1, false, PVS_LIT, 0, {0}}, [MACHINE_LOAD] = {1, false, PVS_FLOOR_ADDRESS, 0, {0}}},
     .selects = true,
     .files = true,
-    .write_only = true,
     .ops = MACHINE_OPERATIONS,
     .search = 100,
     .small = MACHINE_OPERATIONS,
     .begin = begin_old,
     .input = input,
-    .inlined = inlined,
     .class_ = hwemit_pvs_class,
     .own = sizeof(struct pvs),
     .steps = hwemit_pvs_steps,

@@ -157,14 +157,6 @@ static void instruction(const struct machine *m, unsigned i)
 
 /* ---- register numbers ---- */
 
-static bool reads_input(const struct machine *m, const struct machine_op *op)
-{
-    for (unsigned s = 0; s < 3; s++)
-        if (hwemit_pvs_port(m, op, s).file == PVS_INPUT)
-            return true;
-    return false;
-}
-
 /* Numbers the inputs by attribute. */
 static bool number_inputs(struct machine *m)
 {
@@ -174,9 +166,9 @@ static bool number_inputs(struct machine *m)
             if (m->input[i].index != a || !v->components)
                 continue;
             if (m->code->ninputs == HWEMIT_INPUTS)
-                return hwemit_refuse(m->why, -1, "inputs", "fewer attributes",
-                                     "the program reads more than the %d attributes that there are",
-                                     HWEMIT_INPUTS);
+                return MACHINE_REFUSE(m, -1, "inputs", "fewer attributes",
+                                      "the program reads more than the %d attributes that there are",
+                                      HWEMIT_INPUTS);
             v->reg = (uint16_t)m->code->ninputs;
             hwemit_add_input(m->code, v->reg, HWEMIT_ATTRIB, a);
         }
@@ -188,33 +180,33 @@ static bool number_inputs(struct machine *m)
  * colour, all four colours (notes/facts/r300-vertex.md 2.5). */
 static bool number_outputs(struct machine *m, uint32_t format[2])
 {
-    struct pvs *p = m->own;
+    enum { BACK = 1 << FRAGPROG_OUT_BACK_COLOR0 | 1 << FRAGPROG_OUT_BACK_COLOR1 };
     static const uint8_t order[] = {0,
                                     FRAGPROG_OUT_POINTSIZE,
                                     FRAGPROG_OUT_COLOR0,
                                     FRAGPROG_OUT_COLOR1,
                                     FRAGPROG_OUT_BACK_COLOR0,
                                     FRAGPROG_OUT_BACK_COLOR1};
+    enum { COORDS = FRAGPROG_VERTEX_OUTS - FRAGPROG_OUT_TEXCOORD };
+    struct pvs *p = m->own;
     uint32_t outs = 1;
     unsigned texcoords = 0, reg = 0;
     for (unsigned i = 0; i < m->nops; i++)
         if (m->value[m->op[i].value].kind == MACHINE_OUTPUT)
             outs |= UINT32_C(1) << m->value[m->op[i].value].reg;
-    if (outs & (1u << FRAGPROG_OUT_BACK_COLOR0 | 1u << FRAGPROG_OUT_BACK_COLOR1))
-        outs |= 1u << FRAGPROG_OUT_COLOR1 | 1u << FRAGPROG_OUT_BACK_COLOR0 | 1u << FRAGPROG_OUT_BACK_COLOR1;
-    if (outs & 1u << FRAGPROG_OUT_COLOR1)
-        outs |= 1u << FRAGPROG_OUT_COLOR0;
+    outs |= outs & BACK ? 1u << FRAGPROG_OUT_COLOR1 | BACK : 0;
+    outs |= outs & 1u << FRAGPROG_OUT_COLOR1 ? 1u << FRAGPROG_OUT_COLOR0 : 0;
     format[0] = format[1] = 0;
-    for (unsigned n = 0; n < sizeof order + FRAGPROG_VERTEX_OUTS - FRAGPROG_OUT_TEXCOORD + 1; n++) {
+    for (unsigned n = 0; n < sizeof order + COORDS + 1; n++) {
+        const unsigned coord = n - (unsigned)sizeof order;
         const unsigned o = n < sizeof order ? order[n]
-            : n < sizeof order + FRAGPROG_VERTEX_OUTS - FRAGPROG_OUT_TEXCOORD
-            ? FRAGPROG_OUT_TEXCOORD + n - (unsigned)sizeof order
-            : FRAGPROG_OUT_FOGCOORD;
+            : coord < COORDS                ? FRAGPROG_OUT_TEXCOORD + coord
+                                            : FRAGPROG_OUT_FOGCOORD;
         if (!(outs >> o & 1))
             continue;
         if (n >= sizeof order && texcoords == 8)
-            return hwemit_refuse(m->why, -1, "outputs", "fewer texture coordinates",
-                                 "the program writes more than 8 texture coordinates, the fog's among them");
+            return MACHINE_REFUSE(m, -1, "outputs", "fewer texture coordinates",
+                                  "the program writes more than 8 texture coordinates, the fog's among them");
         if (n >= sizeof order)
             format[1] |= 4u << 3 * texcoords++;
         else
@@ -258,8 +250,9 @@ static void program(const struct machine *m)
     const unsigned n = p->instructions < SHORTEST ? SHORTEST : p->instructions;
     for (unsigned i = 0; i < m->nops; at += !m->op[i++].joined) {
         const struct machine_value *v = &m->value[m->op[i].value];
-        if (reads_input(m, &m->op[i]))
-            input_end = at;
+        for (unsigned s = 0; s < 3; s++)
+            if (hwemit_pvs_port(m, &m->op[i], s).file == PVS_INPUT)
+                input_end = at;
         if (v->kind == MACHINE_OUTPUT && v->reg == 0)
             position_end = at;
     }
@@ -287,8 +280,7 @@ void hwemit_pvs_encode(struct machine *m)
             p->temps = 1;
         duals += hwemit_pvs_second(m, i) != NULL;
     }
-    m->failed = !number_inputs(m) || !number_outputs(m, format);
-    if (m->failed)
+    if (!number_inputs(m) || !number_outputs(m, format))
         return;
     program(m);
     hwemit_add(code, R_VAP_CNTL, concurrency(p, code));

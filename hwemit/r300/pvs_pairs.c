@@ -73,19 +73,6 @@ static bool fits(const struct machine *m, unsigned i, const struct machine_op *f
     return temps <= 2;
 }
 
-/* Returns whether the operation at `from` can move to `to`: no operation that it then follows reads its
- * result, and none that it then precedes writes what it reads. */
-static bool can_move(const struct machine *m, unsigned from, unsigned to)
-{
-    for (unsigned k = from + 1; k <= to; k++)
-        if (hwemit_machine_follows(&m->op[k], &m->op[from]))
-            return false;
-    for (unsigned k = to; k < from; k++)
-        if (hwemit_machine_follows(&m->op[from], &m->op[k]))
-            return false;
-    return true;
-}
-
 /* Combines the function at i and the vector operation at k into one instruction, in which the function comes
  * first: where the vector operation is or else, where the function is. Returns false if neither is possible.
  */
@@ -93,17 +80,13 @@ static bool place(struct machine *m, unsigned i, unsigned k)
 {
     if (k >= m->nops || !fits(m, k, &m->op[i]))
         return false;
-    if (can_move(m, i, k)) {
-        m->op[i].joined = true;
+    const bool late = hwemit_machine_can_move(m, i, k), early = !late && hwemit_machine_can_move(m, k, i);
+    m->op[i].joined = late || early;
+    if (late)
         hwemit_pvs_move(m, i, i < k ? k - 1 : k);
-        return true;
-    }
-    if (can_move(m, k, i)) {
-        m->op[i].joined = true;
+    if (early)
         hwemit_pvs_move(m, k, k < i ? i : i + 1);
-        return true;
-    }
-    return false;
+    return late || early;
 }
 
 bool hwemit_pvs_pairs(struct machine *m)
@@ -126,10 +109,8 @@ bool hwemit_pvs_pairs(struct machine *m)
     }
     for (unsigned i = 0; i < m->nops; i++)
         p->instructions += !m->op[i].joined;
-    return p->instructions <= p->chip->instructions ||
-        hwemit_refuse(m->why, -1, "instructions", "a shorter program",
-                      "the program needs %u instructions, the chip has %u", (unsigned)p->instructions,
-                      (unsigned)p->chip->instructions);
+    return hwemit_machine_within(m, p->instructions, p->chip->instructions, "instructions",
+                                 "a shorter program", "instructions");
 }
 
 /* ---- the address register ---- */

@@ -63,11 +63,11 @@ static const struct machine_src *found(const struct ports *p, struct machine_src
 static bool is_copied(const struct ports *p, const struct machine_op *op, unsigned s, unsigned channels)
 {
     const struct machine_src *first = NULL;
-    for (unsigned c = 0; c < 4; c++) {
-        const struct machine_src *by = channels >> c & 1 ? found(p, op->arg[s][c]) : NULL;
-        if (channels >> c & 1 && (!by || (first && by->index != first->index)))
+    for (; channels; channels &= channels - 1) {
+        const struct machine_src *by = found(p, op->arg[s][hwemit_machine_lowest(channels)]);
+        if (!by || (first && by->index != first->index))
             return false;
-        first = by ? by : first;
+        first = by;
     }
     return true;
 }
@@ -196,19 +196,10 @@ bool hwemit_pvs_repeat(struct machine *m)
             for (unsigned c = 0; c < 4; c++)
                 op.arg[s][c] = move->mask >> c & 1 ? from->arg[s][move->arg[0][c].lane]
                                                    : (struct machine_src){0};
+        hwemit_machine_find_reads(&op);
         *move = op;
     }
     return hwemit_machine_trim(m);
-}
-
-/* Returns whether the operation reads an array element. Its load is not moved, so it must stay behind that.
- */
-static bool reads_element(const struct machine *m, const struct machine_op *op)
-{
-    for (unsigned r = op->reads; r; r &= r - 1)
-        if (m->value[hwemit_machine_at(op, r).index].kind == MACHINE_ELEMENT)
-            return true;
-    return false;
 }
 
 /* Moves operations that write outputs as early as possible, which shortens the live ranges of their operands.
@@ -218,7 +209,7 @@ bool hwemit_pvs_early(struct machine *m)
     for (unsigned i = 0; i < m->nops; i++) {
         const struct machine_op *op = &m->op[i];
         unsigned to = i;
-        if (m->value[op->value].kind != MACHINE_OUTPUT || reads_element(m, op))
+        if (m->value[op->value].kind != MACHINE_OUTPUT)
             continue;
         while (to > 0 && !hwemit_machine_follows(op, &m->op[to - 1]))
             to--;

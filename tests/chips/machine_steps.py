@@ -222,25 +222,10 @@ rule("sub y, 1; add.sat x, h; mad x, a, b", "a = add y, -1; b = add.sat x, 0.5; 
 rule("sub y, 1; mad x, a, x", "a = add y, -1; b = mad a, x, x")
 rule("sub y, 1; add z, h; mad x, a, b", "a = add y, -1; b = add z, 0.5; c = mad a, x, b")
 rule("sub y, 1; add x, h; mad x, a, b", "a = add y, -1; b = add x, 0.5; c = mad a, x, b", unbounded=True)
-# drop_clamp: of operands in [0,1], sat(sat(w) + x) is sat(w + x) for a sum w
-rule("add.sat p, s; add.sat a, t", "a = add.sat p, s; b = add.sat a, t", "a = add p, s; b = add.sat a, t")
-rule("mad.sat p, s, t; add.2x.sat a, u", "a = mad.sat p, s, t; b = add*2.sat a, u",
-     "a = mad p, s, t; b = add*2.sat a, u")
-rule("add.sat p, s; add.half.sat a, t", "a = add.sat p, s; b = add*0.5.sat a, t")
-rule("add.sat p, s; add a, t", "a = add.sat p, s; b = add a, t")
-rule("add.sat p, x; add.sat a, t", "a = add.sat p, x; b = add.sat a, t")
-rule("sub.sat p, s; add.sat a, t", "a = add.sat p, -s; b = add.sat a, t")
-rule("add.sat p, s; add.sat a, x", "a = add.sat p, s; b = add.sat a, x")
-rule("add.sat p, s; sub.sat t, a", "a = add.sat p, s; b = add.sat -a, t")
-rule("add.2x.sat p, s; add.sat a, t", "a = add*2.sat p, s; b = add.sat a, t")
-rule("add.sat p, s; mad.sat t, u, a", "a = add.sat p, s; b = mad.sat t, u, a")
-rule("add.sat p, s; add.sat a, t; cnd0 a, b, z", "a = add.sat p, s; b = add.sat a, t; c = cge z, a, b")
-# scaled_dots: sat(4d) is sat(2*sat(2d))
+# move_dot: sat(4d) is sat(2*sat(2d))
 rule("dot3.2x.sat x, y; dot3.8x.sat x, y; cnd0 a, b, z",
-     "a = dp3*2.sat x, y; b = dp3*8.sat x, y; c = cge z, a.x, b.x",
      "a = dp3*2.sat x, y; b = mov*4.sat a.x; c = cge z, a.x, b.x")
 rule("dot3.sat x, y; dot3.2x.sat x, y; cnd0 a, b, z",
-     "a = dp3.sat x, y; b = dp3*2.sat x, y; c = cge z, a.x, b.x",
      "a = dp3.sat x, y; b = mov*2.sat a.x; c = cge z, a.x, b.x")
 rule("dot3.4x.sat x, y; dot3.2x.sat x, y; cnd0 a, b, z",
      "a = dp3*4.sat x, y; b = dp3*2.sat x, y; c = cge z, a.x, b.x")
