@@ -47,26 +47,18 @@ static void route(struct routing *to, const struct fragprog_atifs_setup *setup, 
         to->multi |= (setup->source + 2u) << R200_TXMULTI_CTL_PASS2_COORDS_REG;
 }
 
-static void list_texture(struct hwemit_code *code, unsigned n, const struct fragprog_atifs_setup *s)
-{
-    hwemit_add_texture(code, n, s->texture < 0 ? n : (unsigned)s->texture, s->from_reg ? n : s->source,
-                       s->target ? s->target - 1u : TEXENV_2D);
-}
-
-/* Lists the textures of unit n. */
+/* Lists the texture of unit n, twice if the passes use different coordinate sets. */
 static void list_textures(struct hwemit_code *code, const struct fragprog_atifs *p, unsigned n)
 {
-    const struct fragprog_atifs_setup *found = NULL; /* prefer one with a coordinate set */
+    const struct fragprog_atifs_setup *first = NULL;
     for (unsigned pass = 0; pass < p->npasses; pass++) {
-        const struct fragprog_atifs_setup *setup = &p->pass[pass].setup[n];
-        if (setup->op != FRAGPROG_SAMPLE || (found && (setup->from_reg || setup->source == found->source)))
+        const struct fragprog_atifs_setup *s = &p->pass[pass].setup[n];
+        if (s->op != FRAGPROG_SAMPLE || (first && (s->from_reg || s->source == first->source)))
             continue;
-        if (found && !found->from_reg) /* the passes use different coordinate sets */
-            list_texture(code, n, found);
-        found = setup;
+        hwemit_add_texture(code, n, s->texture < 0 ? n : (unsigned)s->texture, s->from_reg ? n : s->source,
+                           s->target ? s->target - 1u : TEXENV_2D);
+        first = s;
     }
-    if (found)
-        list_texture(code, n, found);
 }
 
 /* For each pass, the set of registers that it sets up (any), and the set of those that lookups fill. */
