@@ -70,14 +70,13 @@ static bool read_roots(struct stages_cover *c, const struct hwemit_source *sourc
                                                source->plain == source->best ? NULL : source->plain};
     uint16_t from[2][2], (*root)[2] = c->root;
     unsigned n = 0;
-    const char *code = NULL, *text = NULL;
-    int unit = -1;
+    struct stages_reason reason = {NULL, "", NULL, -1};
     c->nroots = 0;
     for (unsigned i = 0; i < 2 && program[i]; i++) {
         if (hwemit_stages_read(c, program[i], from[n]))
             n++;
-        else if (!code)
-            code = c->code, text = c->text, unit = c->unit;
+        else if (!reason.code)
+            reason = c->reason;
     }
     for (unsigned i = 0; i < n; i++)
         for (unsigned k = 0; k < n; k++) {
@@ -89,12 +88,10 @@ static bool read_roots(struct stages_cover *c, const struct hwemit_source *sourc
                 continue;
             if (!too_many_textures(c, pair))
                 root[c->nroots][0] = pair[0], root[c->nroots++][1] = pair[1];
-            else if (!code)
-                code = "textures", text = c->chip->too_many;
+            else if (!reason.code)
+                reason = (struct stages_reason){"textures", "fewer textures", c->chip->too_many, -1};
         }
-    c->code = code;
-    c->text = text;
-    c->unit = unit;
+    c->reason = reason;
     return c->nroots > 0;
 }
 
@@ -133,23 +130,10 @@ static enum result cover(struct stages_cover *c, const struct attempt *a, struct
 
 static bool refuse_unreadable(const struct stages_cover *c, struct fragprog_reason *why)
 {
-    static const struct {
-        const char *code, *fit;
-    } fits[] = {{"textures", "fewer textures"},
-                {"unit", "the texture on a lower unit"},
-                {"3d", "a 2D texture"},
-                {"rect", "a 2D texture"},
-                {"cube", "a 2D texture"},
-                {"shadow", "no comparison"},
-                {"constants", "fewer constants"},
-                {"undivided", "--assume undivided"},
-                {NULL, ""}};
-    unsigned i = 0;
-    while (fits[i].code && strcmp(fits[i].code, c->code) != 0)
-        i++;
-    if (c->unit < 0)
-        return hwemit_refuse(why, c->unit, c->code, fits[i].fit, "%s", c->text);
-    return hwemit_refuse(why, c->unit, c->code, fits[i].fit, "unit %d: %s", c->unit, c->text);
+    const struct stages_reason *r = &c->reason;
+    if (r->unit < 0)
+        return hwemit_refuse(why, r->unit, r->code, r->fit, "%s", r->text);
+    return hwemit_refuse(why, r->unit, r->code, r->fit, "unit %d: %s", r->unit, r->text);
 }
 
 /* Returns the assumptions that the plan relies on. */

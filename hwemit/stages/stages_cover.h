@@ -77,10 +77,15 @@ struct stages_form_of_half {
     uint8_t atom; /* the atom that represents it in other polynomials; 0: its polynomial p is used */
 };
 
+/* Why a program cannot be read; code NULL: it can. */
+struct stages_reason {
+    const char *code, *fit, *text;
+    int unit;
+};
+
 struct stages_cover {
     const struct stages_chip *chip;
-    const char *code, *text; /* the reason why a program cannot be read */
-    int unit;
+    struct stages_reason reason;
     bool strict_constants; /* immediate constants must be multiples of 1/255 */
     uint32_t assume;       /* hwemit_options.assume */
     uint32_t ops;          /* set of allowed operations */
@@ -168,7 +173,7 @@ void hwemit_stages_tile(struct stages_cover *c, unsigned value, struct stages_ti
 
 /* ---- stages_program.c ---- */
 /* Enters the program's values, and a tile for each instruction that is one operation. root: values of the
- * result's colour and alpha. Returns false with code, text and unit if the program cannot be read. */
+ * result's colour and alpha. Returns false with `reason` if the program cannot be read. */
 bool hwemit_stages_read(struct stages_cover *c, const struct fragprog *p, uint16_t root[2]);
 
 /* ---- stages_tiles.c ---- */

@@ -17,13 +17,12 @@ enum {
     OPENED = 6 /* a value with more terms becomes an atom in the polynomials of its readers */
 };
 
-static bool fail(struct reading *r, const struct fragprog_inst *inst, const char *code, const char *text)
+/* fit: what would make the program fit. */
+static bool fail(struct reading *r, const struct fragprog_inst *inst, const char *code, const char *fit,
+                 const char *text)
 {
-    if (!r->c->code) {
-        r->c->code = code;
-        r->c->text = text;
-        r->c->unit = inst->unit;
-    }
+    if (!r->c->reason.code)
+        r->c->reason = (struct stages_reason){code, fit, text, inst->unit};
     return false;
 }
 
@@ -62,19 +61,20 @@ static unsigned konst(struct reading *r, const struct fragprog_inst *inst, unsig
         k.value[i] = from->value[channel];
         /* must not be swizzled: a driver that uploads another colour later does not know about swizzles */
         if (k.unit[i] >= 0 && k.component[i] != (k.scalar ? 3 : i))
-            return fail(r, inst, "constant", "a constant's channels are not read where a factor has them"), 0;
+            return fail(r, inst, "constant", "",
+                        "a constant's channels are not read where a factor has them");
         if (k.unit[i] != k.unit[0])
-            return fail(r, inst, "constant", "a constant's channels are of several environment colours"), 0;
+            return fail(r, inst, "constant", "", "a constant's channels are of several environment colours");
         if (!(x >= 0 && x <= 255))
-            return fail(r, inst, "constant", "a constant is outside of [0,1]"), 0;
+            return fail(r, inst, "constant", "", "a constant is outside of [0,1]");
         if (c->strict_constants && k.unit[i] < 0 && (off > 1e-3 || off < -1e-3))
-            return fail(r, inst, "constant", "a folded constant is no multiple of 1/255"), 0;
+            return fail(r, inst, "constant", "", "a folded constant is no multiple of 1/255");
     }
     unsigned n = 0;
     while (n < c->nkonsts && memcmp(&c->konst[n], &k, sizeof k) != 0)
         n++;
     if (n == STAGES_KONSTS)
-        return fail(r, inst, "constants", "the program has too many constants"), 0;
+        return fail(r, inst, "constants", "fewer constants", "the program has too many constants");
     if (n == c->nkonsts)
         c->konst[c->nkonsts++] = k;
     return hwemit_stages_atom(
@@ -87,28 +87,25 @@ static unsigned texel(struct reading *r, const struct fragprog_inst *inst, bool 
     /* true also if the texel's colour equals its alpha */
     const bool scalar = alpha || inst->base == TEXENV_INTENSITY || inst->shadow;
     if (inst->src[0].file != FRAGPROG_COORD)
-        return fail(r, inst, "dependent", "a lookup whose coordinates the program computes"), 0;
+        return fail(r, inst, "dependent", "", "a lookup whose coordinates the program computes");
     for (unsigned i = 0; i < 4; i++)
         if (fragprog_lanes_read(inst, 0) >> i & 1 && inst->src[0].lane[i] != i)
-            return fail(r, inst, "coordinates", "a lookup with other coordinates than fixed function's"), 0;
+            return fail(r, inst, "coordinates", "", "a lookup with other coordinates than fixed function's");
     const uint8_t targets = r->c->chip->targets[inst->texture];
     if (!targets)
-        return fail(r, inst, "unit", "the chip has no such texture unit"), 0;
+        return fail(r, inst, "unit", "the texture on a lower unit", "the chip has no such texture unit");
     if (!(targets >> inst->target & 1))
-        return fail(r, inst, target_names[inst->target],
+        return fail(r, inst, target_names[inst->target], "a 2D texture",
                     inst->target == TEXENV_3D ? "the chip has no 3D textures"
-                                              : "the chip's texture unit takes no texture of this kind"),
-               0;
+                                              : "the chip's texture unit takes no texture of this kind");
     if (r->c->chip->own_units && inst->src[0].index != inst->texture)
-        return fail(r, inst, "coordinates", "a texture unit takes the coordinate set of its number"), 0;
+        return fail(r, inst, "coordinates", "", "a texture unit takes the coordinate set of its number");
     if (inst->shadow && !r->c->chip->shadow)
-        return fail(r, inst, "shadow", "the chip has no shadow comparison"), 0;
+        return fail(r, inst, "shadow", "no comparison", "the chip has no shadow comparison");
     const uint8_t assumed = inst->undivided && inst->target != TEXENV_CUBE ? r->c->chip->undivided : 0;
     if (assumed & ~r->c->assume)
-        return fail(r, inst, "undivided",
-                    "the words cannot say that a lookup does not divide by q "
-                    "(--assume undivided)"),
-               0;
+        return fail(r, inst, "undivided", "--assume undivided",
+                    "the words cannot say that a lookup does not divide by q (--assume undivided)");
     const struct stages_atom atom = {.kind = STAGES_TEXEL,
                                      .scalar = scalar,
                                      .index = inst->texture,
@@ -154,7 +151,7 @@ static bool named(struct reading *r, const struct fragprog_inst *inst, const str
     if (lane < 0 ||
         (lane < FRAGPROG_W && src->file != FRAGPROG_CONST &&
          (src->file != FRAGPROG_VALUE || r->p->inst[src->index].op == FRAGPROG_TEX)))
-        return fail(r, inst, "swizzle", "the chip cannot exchange colour channels");
+        return fail(r, inst, "swizzle", "", "the chip cannot exchange colour channels");
     switch (src->file) {
     case FRAGPROG_VALUE:
         if (r->p->inst[src->index].op != FRAGPROG_TEX) {
@@ -163,7 +160,7 @@ static bool named(struct reading *r, const struct fragprog_inst *inst, const str
                 return false;
             *out = opened || !f->atom ? f->p : stages_variable(f->atom);
             return lane >= FRAGPROG_W || is_scalar(c, out) ||
-                fail(r, inst, "swizzle", "the chip cannot exchange colour channels");
+                fail(r, inst, "swizzle", "", "the chip cannot exchange colour channels");
         }
         atom = texel(r, &r->p->inst[src->index], scalar);
         break;
@@ -173,12 +170,12 @@ static bool named(struct reading *r, const struct fragprog_inst *inst, const str
         break;
     case FRAGPROG_SECONDARY:
         if (!c->chip->secondary)
-            return fail(r, inst, "secondary", "the chip has no secondary colour");
+            return fail(r, inst, "secondary", "", "the chip has no secondary colour");
         if (scalar)
-            return fail(r, inst, "secondary", "the secondary colour's alpha is not defined");
+            return fail(r, inst, "secondary", "", "the secondary colour's alpha is not defined");
         atom = hwemit_stages_atom(c, &(struct stages_atom){.kind = STAGES_SECONDARY});
         break;
-    default: return fail(r, inst, "coordinate", "texture coordinates as a colour");
+    default: return fail(r, inst, "coordinate", "", "texture coordinates as a colour");
     }
     if (atom)
         *out = stages_variable(atom);
@@ -192,7 +189,7 @@ static bool source(struct reading *r, const struct fragprog_inst *inst, unsigned
     const struct fragprog_src *src = &inst->src[s];
     return named(r, inst, src, common_lane(src, lanes), opened, out) &&
         (modified(out, src, lanes) ||
-         fail(r, inst, "modifier", "an absolute value, or channels of different sign"));
+         fail(r, inst, "modifier", "", "an absolute value, or channels of different sign"));
 }
 
 /* ---- instructions ---- */
@@ -231,8 +228,6 @@ static struct fragprog_poly less(const struct fragprog_poly *p, unsigned shift)
 
 static void sum_tiles(const struct own *o, const struct fragprog_poly *u, const struct fragprog_poly *v)
 {
-    if (u->bad || v->bad)
-        return;
     for (unsigned k = 0; k < 2; k++) {
         const struct fragprog_poly *a = k ? v : u, *b = k ? u : v, minus = stages_affine(-1, b, 0),
                                    half = stages_affine(1, b, 0.5);
@@ -331,13 +326,12 @@ static void sums_of_products(struct reading *r, const struct fragprog_inst *inst
         return;
     if (inst->op == FRAGPROG_MAD)
         products_tiles(r, inst, 2, o, v, &v[2]);
-    for (unsigned s = 0; s < 2 && inst->op == FRAGPROG_ADD; s++)
-        if (is_product(r, inst, s, o->lanes, factor, &biased) && !biased)
-            products_tiles(r, inst, 1 - s, o, factor, &v[1 - s]);
-    if (inst->op == FRAGPROG_SUB && is_product(r, inst, 0, o->lanes, factor, &biased) && !biased) {
-        const struct fragprog_poly minus = stages_affine(-1, &v[1], 0);
-        products_tiles(r, inst, 1, o, factor, &minus);
-    }
+    const bool sub = inst->op == FRAGPROG_SUB;
+    for (unsigned s = 0; s < (sub ? 1u : inst->op == FRAGPROG_ADD ? 2u : 0u); s++)
+        if (is_product(r, inst, s, o->lanes, factor, &biased) && !biased) {
+            const struct fragprog_poly rest = stages_affine(sub ? -1 : 1, &v[1 - s], 0);
+            products_tiles(r, inst, 1 - s, o, factor, &rest);
+        }
 }
 
 /* Adds tiles for the instruction itself, with arguments v. */
@@ -395,7 +389,7 @@ static bool dot(struct reading *r, const struct fragprog_inst *inst, struct frag
             return false;
         u = stages_affine(0.5, &u, 0.5);
         if (!is_unit(r->c, &u))
-            return fail(r, inst, "dot", "a dot product of numbers outside of [-1,1]");
+            return fail(r, inst, "dot", "", "a dot product of numbers outside of [-1,1]");
         struct stages_arg arg = hwemit_stages_arg(r->c, &u);
         if (arg.value == STAGES_NONE)
             return false;
@@ -436,11 +430,11 @@ static bool compute(struct reading *r, const struct fragprog_inst *inst, unsigne
             x->same &= fragprog_poly_equal(&x->v[s], &x->opened[s]);
         }
         if (inst->op != FRAGPROG_VEC && !fragprog_op_is_polynomial(inst->op))
-            return fail(r, inst, "operation", "the chip has no such operation");
+            return fail(r, inst, "operation", "", "the chip has no such operation");
         if (!apply(inst->op, x->opened, x->scale, &x->p))
             apply(inst->op, x->v, x->scale, &x->p);
     }
-    return !x->p.bad || fail(r, inst, "length", "a value is too complex");
+    return !x->p.bad || fail(r, inst, "length", "", "a value is too complex");
 }
 
 static bool result(struct reading *r, const struct fragprog_inst *inst, unsigned half,
@@ -457,14 +451,14 @@ static bool result(struct reading *r, const struct fragprog_inst *inst, unsigned
     if (inst->clamp != FRAGPROG_SAT && !unit) {
         const struct fragprog_interval range = hwemit_stages_range(c, &x.p);
         return inst->clamp != FRAGPROG_SAT8 || (range.lo >= -8 && range.hi <= 8) ||
-            fail(r, inst, "range", "a value outside of [-8,8]");
+            fail(r, inst, "range", "", "a value outside of [-8,8]");
     }
     /* Inner clamps are kept here even if the value's own clamp makes them redundant; they are removed only in
      * a sum of two values that have them. */
     struct own own = {c, hwemit_stages_value(c, &x.p), (unsigned)inst->scale, true,
                       half == RGB ? inst->mask & 7u : 8u};
     if (own.value == STAGES_NONE)
-        return fail(r, inst, "length", "a value is too complex");
+        return fail(r, inst, "length", "", "a value is too complex");
     if (inst->op != FRAGPROG_DOT3) {
         if (x.same || apply(inst->op, x.v, x.scale, &p))
             hwemit_stages_also(c, own.value, x.same ? &x.p : &p);
@@ -482,7 +476,7 @@ static bool result(struct reading *r, const struct fragprog_inst *inst, unsigned
         return true;
     f->atom = (uint8_t)hwemit_stages_atom_of(c, own.value);
     if (!f->atom)
-        return fail(r, inst, "length", "the program has too many values");
+        return fail(r, inst, "length", "", "the program has too many values");
     if (!is_unit(c, &f->p) || stages_length(&f->p) > OPENED)
         f->p = unit && stages_length(&x.p) <= OPENED ? x.p : stages_variable(f->atom);
     return true;
@@ -500,11 +494,9 @@ static void enter_half(struct stages_cover *c)
 bool hwemit_stages_read(struct stages_cover *c, const struct fragprog *p, uint16_t root[2])
 {
     struct reading r = {c, p};
-    c->code = NULL;
+    c->reason = (struct stages_reason){NULL, "", NULL, -1};
     if (p->ninst > FRAGPROG_TEXENV_INSTS) {
-        c->code = "length";
-        c->text = "the program is too long";
-        c->unit = -1;
+        c->reason = (struct stages_reason){"length", "", "the program is too long", -1};
         return false;
     }
     enter_half(c);
@@ -515,23 +507,14 @@ bool hwemit_stages_read(struct stages_cover *c, const struct fragprog *p, uint16
                 c->half[i][half].known = result(&r, &p->inst[i], half, &c->half[i][half]);
         }
     for (unsigned half = 0; half < 2; half++) {
-        const struct stages_form_of_half *f = &c->half[p->result[half]][half];
-        struct fragprog_poly leaf;
-        if (p->inst[p->result[half]].op == FRAGPROG_TEX) { /* no ALU instruction computes the result */
-            unsigned n = texel(&r, &p->inst[p->result[half]], half == ALPHA);
-            if (!n)
-                return false;
-            leaf = stages_variable(n);
-        } else if (!f->known) {
+        const struct fragprog_src of = {.file = FRAGPROG_VALUE, .index = p->result[half]};
+        struct fragprog_poly x;
+        if (!named(&r, &p->inst[of.index], &of, half == RGB ? LANE_SAME : FRAGPROG_W, true, &x))
             return false;
-        } else {
-            leaf = f->p;
-        }
-        unsigned value = hwemit_stages_value(c, &leaf);
+        const unsigned value = hwemit_stages_value(c, &x);
         if (value == STAGES_NONE)
             return false;
         root[half] = (uint16_t)value;
     }
-    c->code = NULL;
     return true;
 }

@@ -5,8 +5,6 @@
 
 void hwemit_stages_cover_init(struct stages_cover *c)
 {
-    c->code = c->text = NULL;
-    c->unit = -1;
     c->overflow = false;
     c->natoms = 1; /* atom 0 means none */
     c->nkonsts = c->nvalues = c->ntiles = c->nalso = 0;
