@@ -90,10 +90,10 @@ static bool can(struct stages_cover *c, unsigned value, unsigned pipe, unsigned 
      * read colour registers. */
     const unsigned more = c->ops & STAGES_OP(PRODUCTS) ? 3 : 2, one = more * k + 1,
                    both = more * (2 * k - 1) + 1;
-    if (hwemit_stages_depth(c, v) > k || v->nvector + v->nscalar > both ||
+    if (hwemit_stages_depth(c, v) > k || v->nleaves > both ||
         (!v->dots &&
          (v->nvector > one ||
-          (pipe == STAGES_ALPHA_PIPE && v->nscalar > one && !c->chip->alpha_reads_color))))
+          (pipe == STAGES_ALPHA_PIPE && v->nleaves - v->nvector > (int)one && !c->chip->alpha_reads_color))))
         return false;
     const uint16_t bit = (uint16_t)(1u << k);
     if (v->yes[pipe] & bit)

@@ -1,4 +1,4 @@
-/* Finds tiles, i.e. operations that compute a given value: for each form (stages_forms.def), each choice of
+/* Finds tiles, i.e. operations that compute a given value: for each form (stages_forms.c), each choice of
  * its known arguments and each scale, solves the equation a*U + b = value, where a*U + b is the operation and
  * U the unknown argument. If at some sample point no U in [0,1] gives the value, there is no solution; this
  * test rules out nearly all choices. */
@@ -29,24 +29,27 @@ static void add_tile(struct stages_cover *c, unsigned value, const choice *k, st
                                             .arg = {arg[0], arg[1], arg[2], {STAGES_NONE, 0}}});
 }
 
+static void add(struct fragprog_poly *to, double factor, const struct fragprog_poly *p)
+{
+    if (factor != 0)
+        *to = stages_sum(1, to, factor, p);
+}
+
 /* Computes a and b of a*U + b as polynomials, including the scale. */
 static void coefficients(const choice *k, struct fragprog_poly *a, struct fragprog_poly *b)
 {
     const struct stages_linear *f = &k->f;
+    const struct fragprog_poly *x = &k->x->p, *y = &k->y->p;
     const double scale = 1 << k->scale;
     *a = stages_constant((double)f->ac * scale);
     *b = stages_constant((double)f->bc * scale);
-    if (f->ax != 0)
-        *a = stages_sum(1, a, (double)f->ax * scale, &k->x->p);
-    if (f->ay != 0)
-        *a = stages_sum(1, a, (double)f->ay * scale, &k->y->p);
-    if (f->bx != 0)
-        *b = stages_sum(1, b, (double)f->bx * scale, &k->x->p);
-    if (f->by != 0)
-        *b = stages_sum(1, b, (double)f->by * scale, &k->y->p);
+    add(a, (double)f->ax * scale, x);
+    add(a, (double)f->ay * scale, y);
+    add(b, (double)f->bx * scale, x);
+    add(b, (double)f->by * scale, y);
     if (f->bxy != 0) {
-        const struct fragprog_poly xy = stages_product(&k->x->p, &k->y->p);
-        *b = stages_sum(1, b, (double)f->bxy * scale, &xy);
+        const struct fragprog_poly xy = stages_product(x, y);
+        add(b, (double)f->bxy * scale, &xy);
     }
 }
 
@@ -56,9 +59,8 @@ static void coefficients(const choice *k, struct fragprog_poly *a, struct fragpr
 static bool may_be_had(struct stages_cover *c, const struct fragprog_poly *u, unsigned stages)
 {
     const struct stages_value *v = &c->value[hwemit_stages_scratch(c, u)];
-    const unsigned leaves = v->nvector + v->nscalar;
     return v->leaf || v->number ||
-        (hwemit_stages_depth(c, v) <= stages && leaves <= 4 * stages - 1 &&
+        (hwemit_stages_depth(c, v) <= stages && v->nleaves <= 4 * stages - 1 &&
          (v->dots || v->nvector <= 2 * stages + 1));
 }
 
@@ -135,9 +137,7 @@ static void add_known(equation *e, unsigned value)
         struct stages_known *k = &e->known[e->nknown++];
         const struct fragprog_poly p = v->atom ? stages_variable(v->atom) : v->p;
         k->arg = (struct stages_arg){(uint16_t)value, (uint8_t)inv};
-        k->direct = v->leaf || v->number;
-        k->scalar = v->scalar;
-        k->leaves = (uint8_t)(v->nvector + v->nscalar);
+        k->value = v;
         k->atom = v->atom ? v->atom : v->leaf;
         k->number = (uint8_t)(v->number ? 1u << (v->p.n != 0) : 0);
         k->p = k->arg.inv ? stages_affine(-1, &p, 1) : p;
@@ -179,12 +179,14 @@ static void gather(equation *e)
 
 /* ---- all forms ---- */
 
+static bool is_direct(const struct stages_known *x) { return x->value->leaf || x->value->number; }
+
 /* Returns whether X and Y can be read together with U. If both need a register, the chip must have the second
  * register, and one of them must be a scalar, which the other pipe can supply. */
 static bool to_be_had(const equation *e, const struct stages_known *x, const struct stages_known *y)
 {
-    return x->direct || y->direct || x->arg.value == y->arg.value ||
-        (e->c->second && (x->scalar || y->scalar));
+    return is_direct(x) || is_direct(y) || x->value == y->value ||
+        (e->c->second && (x->value->scalar || y->value->scalar));
 }
 
 /* Returns whether U would have to depend on more leaves than all previous stages can read (stages_options.c).
@@ -192,9 +194,9 @@ static bool to_be_had(const equation *e, const struct stages_known *x, const str
 static bool too_many_left(const equation *e, const struct stages_known *x, const struct stages_known *y)
 {
     const struct stages_value *v = &e->c->value[e->value];
-    const unsigned brought = x->leaves + (x->arg.value == y->arg.value ? 0u : y->leaves),
+    const unsigned brought = x->value->nleaves + (x->value == y->value ? 0u : y->value->nleaves),
                    most = e->stages == 1 ? 1 : 4 * (e->stages - 1) - 1;
-    return (unsigned)(v->nvector + v->nscalar) > brought + most;
+    return v->nleaves > brought + most;
 }
 
 static bool takes(const struct stages_form *form, enum stages_place place)

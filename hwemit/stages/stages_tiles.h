@@ -11,11 +11,9 @@ enum { STAGES_KNOWN = 64, STAGES_MULTIPLES = 3 };
 /* A known argument. */
 struct stages_known {
     struct stages_arg arg;
+    const struct stages_value *value; /* of arg */
     struct fragprog_poly p;
-    uint8_t direct; /* whether a stage can read it without a register */
-    uint8_t scalar;
     uint8_t number;          /* 1 if it is the constant 0, 2 if it is the constant 1, else 0 */
-    uint8_t leaves;          /* number of leaves (atoms that a stage can read) that it depends on */
     uint8_t atom;            /* the atom a for which it equals a or 1 - a; 0 if there is none */
     float at[STAGES_POINTS]; /* values at the sample points */
 };
@@ -37,6 +35,8 @@ struct stages_equation {
 /* ---- stages_forms.c ---- */
 /* Arguments of a form: U is the unknown, V is 1-U, X and Y are known. */
 enum stages_place { STAGES_NO_ARG, STAGES_U, STAGES_V, STAGES_X, STAGES_Y };
+/* x, y: which of the numbers 0 (bit 0) and 1 (bit 1) are useful as X and Y; for the others, other forms give
+ * the same. scales: mask of useful scales, by their log2. */
 struct stages_form {
     uint8_t op, arg[3], x, y, scales;
 };

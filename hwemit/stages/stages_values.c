@@ -148,7 +148,7 @@ static void describe(const struct stages_cover *c, struct stages_value *v)
         }
     for (unsigned i = 1; i < c->natoms; i++)
         if (v->leaves[i / 32] >> i % 32 & 1) {
-            v->nscalar += c->atom[i].scalar;
+            v->nleaves++;
             v->nvector += !c->atom[i].scalar;
         }
     if (v->p.n && v->p.m[0] != 0)
