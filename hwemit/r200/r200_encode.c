@@ -119,16 +119,9 @@ static void add_control(struct hwemit_code *code, const struct fragprog_atifs *p
 
 /* ---- constants ---- */
 
-static uint32_t constant_word(const float rgba[4], unsigned n)
-{
-    (void)n; /* a constant has one word */
-    return hwemit_unorm8(rgba[0]) << R200_TFACTOR_RED | hwemit_unorm8(rgba[1]) << R200_TFACTOR_GREEN |
-        hwemit_unorm8(rgba[2]) << R200_TFACTOR_BLUE | hwemit_unorm8(rgba[3]) << R200_TFACTOR_ALPHA;
-}
-
 static void add_constants(struct hwemit_code *code, const struct fragprog_atifs *p)
 {
-    code->constant_word = constant_word;
+    code->constant_word = hwemit_argb_word;
     code->constant_words = 1;
     for (unsigned k = 0; k < 8; k++) {
         const struct fragprog_atifs_const *c = &p->konst[k];
@@ -138,7 +131,7 @@ static void add_constants(struct hwemit_code *code, const struct fragprog_atifs 
         for (unsigned i = 0; i < 4; i++)
             value[i] = c->value[i] >= 0 && c->kind != FRAGPROG_CONST_ENV ? c->value[i] : 0;
         hwemit_add_constant(code, k, fragprog_atifs_const_origin(c), value);
-        hwemit_put(code, R200_TFACTOR + k * R200_TFACTOR_STRIDE, constant_word(value, 0));
+        hwemit_put(code, R200_TFACTOR + k * R200_TFACTOR_STRIDE, hwemit_argb_word(value, 0));
     }
 }
 

@@ -1,6 +1,7 @@
 /* Compiles a program to a plan of stages: reads it, searches for a cover with the allowed features and, if
  * there is none, explains why. */
 #include "hwemit/stages/stages_tiles.h"
+#include "hwemit/words.h"
 
 #include <stddef.h>
 #include <string.h>
@@ -220,6 +221,47 @@ static bool refuse(struct stages_cover *c, struct attempt *a, uint32_t all, stru
                          "unit %d: there is no cover in %u stages", unit, stages);
 }
 
+/* Returns the one of the chip's n texture units that has the texture or can take it, or n. own: takes only
+ * the unit of GL's number. */
+static unsigned unit_for(const struct stages_plan *plan, unsigned n, const struct stages_atom *texel,
+                         bool own)
+{
+    unsigned lowest = n;
+    for (unsigned s = n; s-- > 0;)
+        if (!plan->texture[s])
+            lowest = s;
+        else if (same_texture(&plan->atom[plan->texture[s]], texel))
+            return s;
+    return !own ? lowest : texel->index < n && !plan->texture[texel->index] ? texel->index : n;
+}
+
+/* Assigns textures to the chip's n units, and lists them. The texture of GL's unit k stays in unit k if that
+ * exists; others get free units. */
+static void assign_textures(struct hwemit_code *code, struct stages_plan *plan, unsigned n)
+{
+    memset(plan->texture, 0, sizeof plan->texture);
+    for (unsigned own = 2; own-- > 0;)
+        for (unsigned i = 0; i < (plan->nstages + 1u) * 2 * STAGES_ARGS; i++) {
+            struct stages_operand *arg = &plan->stage[i / (2 * STAGES_ARGS)][i / STAGES_ARGS % 2]
+                                              .arg[i % STAGES_ARGS];
+            if (!arg->used || arg->source != STAGES_TEXEL)
+                continue;
+            const struct stages_atom *a = &plan->atom[arg->atom];
+            const unsigned slot = unit_for(plan, n, a, own);
+            if (slot == n)
+                continue;
+            arg->slot = (uint8_t)slot;
+            code->assumed |= a->assumed;
+            if (!plan->texture[slot])
+                plan->texture[slot] = arg->atom;
+        }
+    for (unsigned slot = 0; slot < n; slot++) {
+        const struct stages_atom *a = &plan->atom[plan->texture[slot]];
+        if (plan->texture[slot])
+            hwemit_add_texture(code, slot, a->index, a->coord, a->target);
+    }
+}
+
 bool hwemit_stages_compile(struct hwemit_code *code, const struct stages_chip *chip,
                            const struct hwemit_source *source, const struct hwemit_options *options,
                            struct fragprog_reason *why)
@@ -251,45 +293,12 @@ bool hwemit_stages_compile(struct hwemit_code *code, const struct stages_chip *c
     code->assumed = uses(chip, &plan);
     plan.atom = c->atom;
     plan.konst = c->konst;
+    assign_textures(code, &plan, chip->textures);
+    code->constant_word = hwemit_argb_word;
+    code->constant_words = 1;
+    hwemit_add_stat(code, "stages", plan.nstages);
     chip->emit(code, &plan);
     return true;
-}
-
-unsigned hwemit_stages_slot(const struct stages_plan *plan, const uint8_t *atom, unsigned n, unsigned texel)
-{
-    unsigned s = 0;
-    while (s < n && (!atom[s] || !same_texture(&plan->atom[atom[s]], &plan->atom[texel])))
-        s++;
-    return s;
-}
-
-void hwemit_stages_textures(struct hwemit_code *code, const struct stages_plan *plan, uint8_t *atom,
-                            unsigned n)
-{
-    memset(atom, 0, n);
-    for (unsigned own = 2; own-- > 0;)
-        for (unsigned i = 0; i < (plan->nstages + 1u) * 2 * STAGES_ARGS; i++) {
-            const struct stages_operand *arg = &plan->stage[i / (2 * STAGES_ARGS)][i / STAGES_ARGS % 2]
-                                                    .arg[i % STAGES_ARGS];
-            if (!arg->used || arg->source != STAGES_S_ATOM || plan->atom[arg->atom].kind != STAGES_TEXEL)
-                continue;
-            code->assumed |= plan->atom[arg->atom].assumed;
-            if (hwemit_stages_slot(plan, atom, n, arg->atom) < n)
-                continue;
-            unsigned slot = plan->atom[arg->atom].index;
-            if (slot >= n || atom[slot]) {
-                if (own)
-                    continue;
-                for (slot = 0; atom[slot]; slot++)
-                    ;
-            }
-            atom[slot] = arg->atom;
-        }
-    for (unsigned slot = 0; slot < n; slot++) {
-        const struct stages_atom *a = &plan->atom[atom[slot]];
-        if (atom[slot])
-            hwemit_add_texture(code, slot, a->index, a->coord, a->target);
-    }
 }
 
 /* Returns the unit whose environment colour the constant holds, or -1. */
@@ -301,13 +310,12 @@ static int unit_of(const struct stages_konst *k, unsigned channels)
     return k->unit[0];
 }
 
-bool hwemit_stages_constant(struct hwemit_code *code, const struct stages_plan *plan, unsigned slot,
-                            const uint16_t part[2], float rgba[4])
+uint32_t hwemit_stages_constant(struct hwemit_code *code, const struct stages_plan *plan, unsigned slot,
+                                const uint16_t part[2])
 {
     enum { FRESH = -2 };
     int unit[2] = {FRESH, FRESH}; /* the unit that each part's colour is from; -1: an immediate */
-    if (part[0] == STAGES_NONE && part[1] == STAGES_NONE)
-        return false;
+    float rgba[4];
     for (unsigned p = 0; p < 2; p++) {
         const unsigned first = p ? 3 : 0, n = p ? 1 : 3;
         if (part[p] == STAGES_NONE)
@@ -332,12 +340,5 @@ bool hwemit_stages_constant(struct hwemit_code *code, const struct stages_plan *
             : p                                                            ? FRAGPROG_MASK_W
                                                                            : FRAGPROG_MASK_XYZ;
     }
-    return true;
-}
-
-uint32_t hwemit_stages_argb(const float rgba[4], unsigned n)
-{
-    (void)n; /* a constant has one word */
-    return hwemit_unorm8(rgba[3]) << 24 | hwemit_unorm8(rgba[0]) << 16 | hwemit_unorm8(rgba[1]) << 8 |
-        hwemit_unorm8(rgba[2]);
+    return code->constant_word(rgba, 0);
 }

@@ -122,7 +122,7 @@ unsigned hwemit_stages_least(const struct stages_cover *c, const struct fragprog
     for (unsigned i = 0; i < u->n; i++) {
         unsigned n = 0;
         for (fragprog_monomial m = u->m[i]; m; m <<= 8, n++) {
-            const enum stages_atom_kind kind = c->atom[m >> 56].kind;
+            const unsigned kind = c->atom[m >> 56].kind;
             inner |= kind == STAGES_VALUE || kind == STAGES_DOT;
         }
         degree = n > degree ? n : degree;
