@@ -36,8 +36,8 @@ struct stages_value {
     uint8_t scalar;
     uint8_t leaf;   /* if a stage can read the value as a source: the atom that it equals; else 0 */
     uint8_t number; /* whether it is the constant 0 or 1 */
-    /* lower bound on the number of stages that compute it, from nested clamps that can act, fractional
-     * coefficients and products */
+    /* lower bound on the number of stages that compute it, from nested clamps that can act and fractional
+     * coefficients */
     uint8_t depth;
     uint8_t atom; /* the atom that represents it in other polynomials if its clamp can act; 0: none yet */
     /* numbers of leaves (atoms that a stage can read) and of vectors among them that the value depends on */
@@ -144,8 +144,6 @@ bool hwemit_stages_unseen(const struct stages_cover *c, const struct fragprog_po
 
 /* ---- stages_values.c ---- */
 void hwemit_stages_cover_init(struct stages_cover *c);
-/* Evaluates p at the sample points, without clamping. */
-void hwemit_stages_at(const struct stages_cover *c, const struct fragprog_poly *p, float *out);
 /* Takes work from the budget. Returns false and sets `overflow` if the limit is reached. */
 bool hwemit_stages_spend(struct stages_cover *c, uint32_t work);
 /* Returns the value sat(p), or STAGES_NONE if the tables are full. */

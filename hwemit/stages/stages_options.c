@@ -84,16 +84,7 @@ static bool can(struct stages_cover *c, unsigned value, unsigned pipe, unsigned 
         return false;
     if (hwemit_stages_is_direct(c, value))
         return true;
-    /* n dependent operations of at most 3 (4) arguments read at most 2n+1 (3n+1) leaves. In k stages, a
-     * result of the colour pipe can depend on k operations of that pipe and k-1 of the alpha pipe. A result
-     * of the alpha pipe can depend on the colour pipe only through dot products, or if the alpha pipe can
-     * read colour registers. */
-    const unsigned more = c->ops & STAGES_OP(PRODUCTS) ? 3 : 2, one = more * k + 1,
-                   both = more * (2 * k - 1) + 1;
-    if (hwemit_stages_depth(c, v) > k || v->nleaves > both ||
-        (!v->dots &&
-         (v->nvector > one ||
-          (pipe == STAGES_ALPHA_PIPE && v->nleaves - v->nvector > (int)one && !c->chip->alpha_reads_color))))
+    if (hwemit_stages_depth(c, v) > k)
         return false;
     const uint16_t bit = (uint16_t)(1u << k);
     if (v->yes[pipe] & bit)

@@ -39,27 +39,23 @@ static void scatter(struct stages_cover *c, unsigned atom)
     }
 }
 
-void hwemit_stages_at(const struct stages_cover *c, const struct fragprog_poly *p, float *out)
+/* Evaluates sat(p) at the sample points. */
+static void evaluate(const struct stages_cover *c, const struct fragprog_poly *p, float out[STAGES_POINTS])
 {
     for (unsigned i = 0; i < STAGES_POINTS; i++)
         out[i] = 0;
     for (unsigned t = 0; t < p->n; t++) {
         float term[STAGES_POINTS];
-        const float k = p->c[t], *const first = c->point[p->m[t] >> 56];
-        if (!p->m[t])
+        for (unsigned i = 0; i < STAGES_POINTS; i++)
+            term[i] = p->c[t];
+        for (fragprog_monomial m = p->m[t]; m; m <<= 8)
             for (unsigned i = 0; i < STAGES_POINTS; i++)
-                term[i] = k;
-        else
-            for (unsigned i = 0; i < STAGES_POINTS; i++)
-                term[i] = k * first[i];
-        for (fragprog_monomial m = p->m[t] << 8; m; m <<= 8) {
-            const float *x = c->point[m >> 56];
-            for (unsigned i = 0; i < STAGES_POINTS; i++)
-                term[i] *= x[i];
-        }
+                term[i] *= c->point[m >> 56][i];
         for (unsigned i = 0; i < STAGES_POINTS; i++)
             out[i] += term[i];
     }
+    for (unsigned i = 0; i < STAGES_POINTS; i++)
+        out[i] = out[i] < 0 ? 0 : out[i] > 1 ? 1 : out[i];
 }
 
 /* ---- values ---- */
@@ -114,23 +110,6 @@ unsigned hwemit_stages_fraction_depth(const struct stages_cover *c, const struct
     return most;
 }
 
-/* Returns a lower bound on the number of stages for a product: an operation multiplies two values, and the
- * other pipe can supply only scalars. */
-static unsigned product_depth(const struct stages_cover *c, const struct fragprog_poly *p)
-{
-    unsigned vectors = 0, last = 0;
-    bool scalars = false;
-    if (p->n != 1)
-        return 0;
-    for (fragprog_monomial m = p->m[0]; m; m <<= 8) { /* equal atoms are adjacent */
-        const unsigned atom = (unsigned)(m >> 56);
-        vectors += !c->atom[atom].scalar && atom != last;
-        scalars |= c->atom[atom].scalar;
-        last = atom;
-    }
-    return vectors ? vectors - 1 + scalars : 0;
-}
-
 static void describe(const struct stages_cover *c, struct stages_value *v)
 {
     v->scalar = 1;
@@ -155,8 +134,6 @@ static void describe(const struct stages_cover *c, struct stages_value *v)
         v->depth++;
     if (v->depth < hwemit_stages_fraction_depth(c, &v->p))
         v->depth = (uint8_t)hwemit_stages_fraction_depth(c, &v->p);
-    if (v->depth < product_depth(c, &v->p))
-        v->depth = (uint8_t)product_depth(c, &v->p);
 }
 
 /* Sets all members except the links of lists. */
@@ -168,9 +145,7 @@ static void fill(struct stages_cover *c, struct stages_value *v, const struct fr
     v->leaf = (uint8_t)leaf;
     v->number = stages_is_constant(p, &number) && (number == 0 || number == 1);
     v->tile = v->last_tile = v->complement = v->next = v->also = STAGES_NONE;
-    hwemit_stages_at(c, p, v->at);
-    for (unsigned k = 0; k < STAGES_POINTS; k++)
-        v->at[k] = v->at[k] < 0 ? 0 : v->at[k] > 1 ? 1 : v->at[k];
+    evaluate(c, p, v->at);
     describe(c, v);
     if (leaf)
         v->depth = 0;
