@@ -137,8 +137,8 @@ struct stages_atom {
 /* A part of a colour that one part of a constant can hold: rgb, or a scalar in alpha. */
 struct stages_konst {
     uint8_t scalar;
-    int8_t unit[3];            /* origin of each channel, as in hwemit_constant */
-    uint8_t component[3], pad; /* pad: 0, because these structures are compared as bytes */
+    int8_t unit;    /* its origin, as in hwemit_constant */
+    uint8_t pad[2]; /* 0, because these structures are compared as bytes */
     float value[3];
     float color[4]; /* the whole colour that the part belongs to */
 };

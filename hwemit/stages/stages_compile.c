@@ -301,39 +301,22 @@ bool hwemit_stages_compile(struct hwemit_code *code, const struct stages_chip *c
     return true;
 }
 
-/* Returns the unit whose environment colour the constant holds, or -1. */
-static int unit_of(const struct stages_konst *k, unsigned channels)
-{
-    for (unsigned i = 0; i < channels; i++)
-        if (k->unit[i] != k->unit[0])
-            return -1;
-    return k->unit[0];
-}
-
 uint32_t hwemit_stages_constant(struct hwemit_code *code, const struct stages_plan *plan, unsigned slot,
                                 const uint16_t part[2])
 {
-    enum { FRESH = -2 };
-    int unit[2] = {FRESH, FRESH}; /* the unit that each part's colour is from; -1: an immediate */
+    int unit[2]; /* the unit that each part's colour is from; -1: an immediate */
     float rgba[4];
-    for (unsigned p = 0; p < 2; p++) {
-        const unsigned first = p ? 3 : 0, n = p ? 1 : 3;
-        if (part[p] == STAGES_NONE)
-            continue;
-        for (unsigned i = 0; i < n; i++)
-            rgba[first + i] = part[p] == STAGES_HALF ? 128.0f / 255.0f
-                : part[p] == STAGES_ONE              ? 1.0f
-                                                     : plan->konst[part[p]].value[i];
-        unit[p] = part[p] >= STAGES_ONE ? -1 : unit_of(&plan->konst[part[p]], n);
+    for (unsigned i = 0; i < 4; i++) {
+        /* A part that is not read gets the rest of the environment colour of the other part; if the other
+         * part is a literal, it gets the same literal, as in drivers. */
+        const bool is_read = part[i / 3] != STAGES_NONE;
+        const uint16_t from = part[is_read ? i / 3 : 1 - i / 3];
+        const struct stages_konst *k = from < STAGES_ONE ? &plan->konst[from] : NULL;
+        unit[i / 3] = k ? k->unit : -1;
+        rgba[i] = !k  ? (from == STAGES_HALF ? 128.0f / 255.0f : 1.0f)
+            : is_read ? k->value[i % 3]
+                      : k->color[i];
     }
-    /* A part that is not read gets the rest of the environment colour of the other part; if the other part is
-     * a literal, it gets the same literal, as in drivers. */
-    for (unsigned p = 0; p < 2; p++)
-        if (unit[p] == FRESH) {
-            unit[p] = unit[1 - p];
-            for (unsigned i = p ? 3 : 0; i < (p ? 4u : 3u); i++)
-                rgba[i] = part[1 - p] >= STAGES_ONE ? rgba[p ? 0 : 3] : plan->konst[part[1 - p]].color[i];
-        }
     for (unsigned p = 0; p < (unit[0] == unit[1] ? 1u : 2u); p++) {
         hwemit_add_constant(code, slot, unit[p], rgba);
         code->constant[code->nconstants - 1].channels = unit[0] == unit[1] ? 15

@@ -51,23 +51,22 @@ static unsigned konst(struct reading *r, const struct fragprog_inst *inst, unsig
     struct stages_konst k;
     memset(&k, 0, sizeof k);
     k.scalar = lane != LANE_SAME;
+    k.unit = (int8_t)from->origin[k.scalar ? lane : 0].unit;
     memcpy(k.color, from->value, sizeof k.color);
     for (unsigned i = 0; i < (k.scalar ? 1u : 3u); i++) {
         const unsigned channel = k.scalar ? (unsigned)lane : i;
-        const double x = (double)from->value[channel] * 255;
-        const double off = x - (double)(int)(x + 0.5);
-        k.unit[i] = from->origin[channel].unit;
-        k.component[i] = k.unit[i] < 0 ? 0 : from->origin[channel].component;
+        const double x = (double)from->value[channel] * 255, off = x - (double)(int)(x + 0.5);
+        const bool immediate = from->origin[channel].unit < 0;
         k.value[i] = from->value[channel];
         /* must not be swizzled: a driver that uploads another colour later does not know about swizzles */
-        if (k.unit[i] >= 0 && k.component[i] != (k.scalar ? 3 : i))
+        if (!immediate && from->origin[channel].component != (k.scalar ? 3 : i))
             return fail(r, inst, "constant", "",
                         "a constant's channels are not read where a factor has them");
-        if (k.unit[i] != k.unit[0])
+        if (from->origin[channel].unit != k.unit)
             return fail(r, inst, "constant", "", "a constant's channels are of several environment colours");
         if (!(x >= 0 && x <= 255))
             return fail(r, inst, "constant", "", "a constant is outside of [0,1]");
-        if (c->strict_constants && k.unit[i] < 0 && (off > 1e-3 || off < -1e-3))
+        if (c->strict_constants && immediate && (off > 1e-3 || off < -1e-3))
             return fail(r, inst, "constant", "", "a folded constant is no multiple of 1/255");
     }
     unsigned n = 0;
