@@ -1,17 +1,12 @@
 /* Compiles a program to a plan of stages: reads it, searches for a cover with the allowed features and, if
  * there is none, explains why. */
-#include "hwemit/stages/stages_tiles.h"
+#include "hwemit/stages/stages_cover.h"
 #include "hwemit/words.h"
 
 #include <stddef.h>
 #include <string.h>
 
-/* The caller's memory (hwemit_source.scratch). */
-struct scratch {
-    struct stages_cover cover;
-    struct stages_equation equation;
-};
-_Static_assert(sizeof(struct scratch) <= STAGES_SCRATCH, "STAGES_SCRATCH is too small");
+_Static_assert(sizeof(struct stages_cover) <= STAGES_SCRATCH, "STAGES_SCRATCH is too small");
 _Static_assert(STAGES_SCRATCH <= HWEMIT_SCRATCH - FRAGPROG_FRONT_SCRATCH, "more scratch than there is");
 
 enum { HINT_VALUES = 60, HINT_WORK = 2000000 };
@@ -266,14 +261,12 @@ bool hwemit_stages_compile(struct hwemit_code *code, const struct stages_chip *c
                            const struct hwemit_source *source, const struct hwemit_options *options,
                            struct fragprog_reason *why)
 {
-    struct scratch *scratch = source->scratch;
-    struct stages_cover *c = &scratch->cover;
+    struct stages_cover *c = source->scratch;
     struct attempt a = {.source = source, .fold = options->passes.fold_constants, .max = chip->stages};
     struct stages_plan plan;
     uint32_t all = 0;
     memset(c, 0, offsetof(struct stages_cover, box));
     c->chip = chip;
-    c->equation = &scratch->equation;
     c->budget = source->budget;
     c->assume = options->assume;
     for (const struct stages_feature *f = chip->feature; f->name; f++)

@@ -1,7 +1,7 @@
 /* The forms of operations with an unknown argument U and known arguments X and Y as functions of U, and the
  * test at sample points whether such a function can produce a value. V is 1-U. Forms that are equivalent to
  * another one with U or X inverted, or with X and Y exchanged, are omitted. All are linear in U. */
-#include "hwemit/stages/stages_tiles.h"
+#include "hwemit/stages/stages_cover.h"
 
 enum { _ = STAGES_NO_ARG, U = STAGES_U, V = STAGES_V, X = STAGES_X, Y = STAGES_Y };
 const struct stages_form hwemit_stages_forms[] = {

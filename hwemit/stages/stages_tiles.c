@@ -2,7 +2,7 @@
  * its known arguments and each scale, solves the equation a*U + b = value, where a*U + b is the operation and
  * U the unknown argument. If at some sample point no U in [0,1] gives the value, there is no solution; this
  * test rules out nearly all choices. */
-#include "hwemit/stages/stages_tiles.h"
+#include "hwemit/stages/stages_cover.h"
 
 typedef struct stages_equation equation;
 typedef struct stages_choice choice;
@@ -243,8 +243,7 @@ static void one_form(equation *e, const struct stages_form *form, unsigned multi
 static void each_form(equation *e)
 {
     for (const struct stages_form *form = hwemit_stages_forms; form->scales; form++)
-        for (unsigned multiple = 0; multiple < (form->op == STAGES_MODULATE_AND_ADD ? STAGES_MULTIPLES : 1u);
-             multiple++)
+        for (unsigned multiple = 0; multiple < (form->op == STAGES_MODULATE_AND_ADD ? 3u : 1u); multiple++)
             if (e->c->ops >> (form->op + multiple) & 1)
                 one_form(e, form, multiple);
 }
@@ -336,7 +335,7 @@ void hwemit_stages_expand(struct stages_cover *c, unsigned value, unsigned stage
     const bool full = c->nvalues >= c->most_values && c->most_values < STAGES_VALUES;
     if (v->expanded >= stages || v->leaf || v->number || ((c->frozen || full) && stages > 2))
         return;
-    equation *e = c->equation;
+    equation *e = &c->equation;
     e->c = c;
     e->value = value;
     e->stages = stages;

@@ -1,6 +1,6 @@
 /* Cheap tests that decide whether an equation is worth solving, to limit the search. A solution must be a
  * product or a blend, or simpler than the value, and computable in one stage less. */
-#include "hwemit/stages/stages_tiles.h"
+#include "hwemit/stages/stages_cover.h"
 
 double hwemit_stages_burden(const struct fragprog_poly *p)
 {
