@@ -12,6 +12,9 @@ struct fragprog_interval hwemit_stages_range(const struct stages_cover *c, const
 
 bool hwemit_stages_is_unit(const struct stages_cover *c, const struct fragprog_poly *p)
 {
+    const fragprog_monomial first = p->n == 1 ? p->m[0] : 0;
+    if (first && !(first << 8) && !p->bad) /* a multiple of an atom: most arguments */
+        return p->c[0] >= 0 && (double)p->c[0] * c->box[first >> 56].hi <= 1 && c->box[first >> 56].lo >= 0;
     const struct fragprog_interval r = hwemit_stages_range(c, p);
     return r.lo >= -TINY && r.hi <= 1 + TINY;
 }

@@ -6,6 +6,8 @@
 
 #include <string.h>
 
+typedef struct fragprog_poly poly;
+
 struct reading {
     struct stages_cover *c;
     const struct fragprog *p;
@@ -116,7 +118,7 @@ static unsigned texel(struct reading *r, const struct fragprog_inst *inst, bool 
     return hwemit_stages_atom(r->c, &atom);
 }
 
-static bool is_scalar(const struct stages_cover *c, const struct fragprog_poly *p)
+static bool is_scalar(const struct stages_cover *c, const poly *p)
 {
     for (unsigned i = 0; i < p->n; i++)
         for (fragprog_monomial m = p->m[i]; m; m <<= 8)
@@ -125,7 +127,7 @@ static bool is_scalar(const struct stages_cover *c, const struct fragprog_poly *
     return true;
 }
 
-static bool modified(struct fragprog_poly *p, const struct fragprog_src *src, unsigned lanes)
+static bool modified(poly *p, const struct fragprog_src *src, unsigned lanes)
 {
     const double sign = src->negate & lanes ? -1 : 1;
     if (src->mods & FRAGPROG_ABS || (src->negate & lanes && (src->negate & lanes) != lanes))
@@ -138,7 +140,7 @@ static bool modified(struct fragprog_poly *p, const struct fragprog_src *src, un
 /* Computes the polynomial of a source in the lanes that the instruction reads, without the source's
  * modifiers. opened: substitutes the polynomials of values whose clamp cannot act. */
 static bool named(struct reading *r, const struct fragprog_inst *inst, const struct fragprog_src *src,
-                  int lane, bool opened, struct fragprog_poly *out)
+                  int lane, bool opened, poly *out)
 {
     struct stages_cover *c = r->c;
     const bool scalar = lane == FRAGPROG_W;
@@ -183,7 +185,7 @@ static bool named(struct reading *r, const struct fragprog_inst *inst, const str
 
 /* Computes the polynomial of source s in the lanes that the instruction reads. */
 static bool source(struct reading *r, const struct fragprog_inst *inst, unsigned s, unsigned lanes,
-                   bool opened, struct fragprog_poly *out)
+                   bool opened, poly *out)
 {
     const struct fragprog_src *src = &inst->src[s];
     return named(r, inst, src, common_lane(src, lanes), opened, out) &&
@@ -193,10 +195,7 @@ static bool source(struct reading *r, const struct fragprog_inst *inst, unsigned
 
 /* ---- instructions ---- */
 
-static bool is_unit(const struct stages_cover *c, const struct fragprog_poly *p)
-{
-    return hwemit_stages_is_unit(c, p);
-}
+static bool is_unit(const struct stages_cover *c, const poly *p) { return hwemit_stages_is_unit(c, p); }
 
 /* The value that an instruction computes, its scale, and how its arguments are represented. */
 struct own {
@@ -205,66 +204,58 @@ struct own {
     bool named;     /* arguments are values of the program's instructions, including their clamps */
     unsigned lanes; /* lanes that the instruction reads */
 };
-static const struct stages_arg none = {STAGES_NONE, 0};
 
-static void tile(const struct own *o, unsigned op, unsigned scale, struct stages_arg a0, struct stages_arg a1,
-                 struct stages_arg a2)
+/* Adds a tile with the arguments a0 to a3 (NULL: none), if the scale is possible. Returns false if an
+ * argument is not in [0,1]. */
+static bool tile(const struct own *o, unsigned op, unsigned scale, const poly *a0, const poly *a1,
+                 const poly *a2, const poly *a3)
 {
-    const struct stages_tile t = {.op = (uint8_t)op, .scale = (uint8_t)scale, .arg = {a0, a1, a2, none}};
+    const poly *const from[STAGES_ARGS] = {a0, a1, a2, a3};
+    struct stages_tile t = {.op = (uint8_t)op, .scale = (uint8_t)scale};
+    for (unsigned i = 0; i < STAGES_ARGS; i++)
+        if (from[i] && !is_unit(o->c, from[i]))
+            return false;
+    if (scale > 2 || !(o->c->ops >> op & 1))
+        return true;
+    for (unsigned i = 0; i < STAGES_ARGS; i++)
+        t.arg[i] = from[i] ? hwemit_stages_arg(o->c, from[i]) : (struct stages_arg){STAGES_NONE, 0};
     hwemit_stages_tile(o->c, o->value, t);
-}
-
-static struct stages_arg arg_of(const struct own *o, const struct fragprog_poly *p)
-{
-    return hwemit_stages_arg(o->c, p);
+    return true;
 }
 
 /* Returns p / 2^shift. */
-static struct fragprog_poly less(const struct fragprog_poly *p, unsigned shift)
-{
-    return stages_affine(1.0 / (1 << shift), p, 0);
-}
+static poly less(const poly *p, unsigned shift) { return stages_affine(1.0 / (1 << shift), p, 0); }
 
-static void sum_tiles(const struct own *o, const struct fragprog_poly *u, const struct fragprog_poly *v)
+static void sum_tiles(const struct own *o, const poly *u, const poly *v)
 {
     for (unsigned k = 0; k < 2; k++) {
-        const struct fragprog_poly *a = k ? v : u, *b = k ? u : v, minus = stages_affine(-1, b, 0),
-                                   half = stages_affine(1, b, 0.5);
+        const poly *a = k ? v : u, *b = k ? u : v, minus = stages_affine(-1, b, 0),
+                   half = stages_affine(1, b, 0.5);
         if (!is_unit(o->c, a))
             continue;
-        if (is_unit(o->c, b) && k == 0)
-            tile(o, STAGES_ADD, o->scale, none, arg_of(o, a), arg_of(o, b));
-        if (is_unit(o->c, &minus))
-            tile(o, STAGES_SUBTRACT, o->scale, none, arg_of(o, a), arg_of(o, &minus));
-        if (is_unit(o->c, &half)) {
-            const struct stages_arg first = arg_of(o, a), second = arg_of(o, &half);
-            tile(o, STAGES_ADDSIGNED, o->scale, none, k ? second : first, k ? first : second);
-        }
+        if (k == 0)
+            tile(o, STAGES_ADD, o->scale, NULL, a, b, NULL);
+        tile(o, STAGES_SUBTRACT, o->scale, NULL, a, &minus, NULL);
+        tile(o, STAGES_ADDSIGNED, o->scale, NULL, k ? &half : a, k ? a : &half, NULL);
     }
 }
 
-static void product_tiles(const struct own *o, const struct fragprog_poly *u, const struct fragprog_poly *v,
-                          const struct fragprog_poly *w)
+/* Adds a tile for the product of u and v, plus w if that is not NULL. */
+static void product_tiles(const struct own *o, const poly *u, const poly *v, const poly *w)
 {
     for (unsigned su = 0; su < 3; su++)
         for (unsigned sv = 0; su + sv < 3; sv++) {
-            const struct fragprog_poly a = less(u, su), b = less(v, sv);
-            if (!is_unit(o->c, &a) || !is_unit(o->c, &b))
-                continue;
-            const struct stages_arg x = arg_of(o, &a), y = arg_of(o, &b);
-            if (w)
-                tile(o, STAGES_MODULATE_AND_ADD + su + sv, o->scale, arg_of(o, w), x, y);
-            else if (o->scale + su + sv < 3)
-                tile(o, STAGES_MODULATE, o->scale + su + sv, none, x, y);
-            return;
+            const poly a = less(u, su), b = less(v, sv);
+            if (w ? tile(o, STAGES_MODULATE_AND_ADD + su + sv, o->scale, w, &a, &b, NULL)
+                  : tile(o, STAGES_MODULATE, o->scale + su + sv, NULL, &a, &b, NULL))
+                return;
         }
 }
 
 /* Returns the product u*v, and enters it in the table of values if it is in [0,1]. */
-static struct fragprog_poly product(const struct own *o, const struct fragprog_poly *u,
-                                    const struct fragprog_poly *v)
+static poly product(const struct own *o, const poly *u, const poly *v)
 {
-    const struct fragprog_poly p = stages_product(u, v);
+    const poly p = stages_product(u, v);
     if (o->named && is_unit(o->c, &p)) {
         const struct own inner = {o->c, hwemit_stages_value(o->c, &p), 0, false, 0};
         product_tiles(&inner, u, v, NULL);
@@ -274,7 +265,7 @@ static struct fragprog_poly product(const struct own *o, const struct fragprog_p
 
 /* Returns whether source s is a product of two values, perhaps minus 1/2 (*biased). */
 static bool is_product(struct reading *r, const struct fragprog_inst *inst, unsigned s, unsigned lanes,
-                       struct fragprog_poly factor[2], bool *biased)
+                       poly factor[2], bool *biased)
 {
     const struct fragprog_src *src = &inst->src[s];
     const int lane = common_lane(src, lanes);
@@ -292,34 +283,24 @@ static bool is_product(struct reading *r, const struct fragprog_inst *inst, unsi
 
 /* Adds tiles that compute the product of both factors plus w, which is source s (negated for SUB). */
 static void products_tiles(struct reading *r, const struct fragprog_inst *inst, unsigned s,
-                           const struct own *o, const struct fragprog_poly *factor,
-                           const struct fragprog_poly *w)
+                           const struct own *o, const poly *factor, const poly *w)
 {
-    const struct fragprog_poly minus = stages_affine(-1, w, 0), half = stages_affine(1, w, 0.5);
-    struct fragprog_poly other[2];
+    const poly minus = stages_affine(-1, w, 0), half = stages_affine(1, w, 0.5), *a = factor, *b = factor + 1;
+    poly other[2];
     bool biased;
-    if (!is_unit(o->c, &factor[0]) || !is_unit(o->c, &factor[1]))
-        return;
-    const struct stages_arg a1 = arg_of(o, &factor[0]), a2 = arg_of(o, &factor[1]);
-    if (is_unit(o->c, w))
-        tile(o, STAGES_MODULATE_AND_ADD, o->scale, arg_of(o, w), a1, a2);
-    if (is_unit(o->c, &minus))
-        tile(o, STAGES_MODULATE_AND_SUBTRACT, o->scale, arg_of(o, &minus), a1, a2);
-    if (is_unit(o->c, &half))
-        tile(o, STAGES_MODULATE_AND_ADDSIGNED, o->scale, arg_of(o, &half), a1, a2);
+    tile(o, STAGES_MODULATE_AND_ADD, o->scale, w, a, b, NULL);
+    tile(o, STAGES_MODULATE_AND_SUBTRACT, o->scale, &minus, a, b, NULL);
+    tile(o, STAGES_MODULATE_AND_ADDSIGNED, o->scale, &half, a, b, NULL);
     if (inst->op != FRAGPROG_SUB && is_product(r, inst, s, o->lanes, other, &biased) &&
         (!biased || o->scale < 2))
-        hwemit_stages_tile(o->c, o->value,
-                           (struct stages_tile){.op = biased ? STAGES_PRODUCTS_SIGNED : STAGES_PRODUCTS,
-                                                .scale = (uint8_t)o->scale,
-                                                .arg = {arg_of(o, &other[0]), a1, a2, arg_of(o, &other[1])}});
+        tile(o, biased ? STAGES_PRODUCTS_SIGNED : STAGES_PRODUCTS, o->scale, &other[0], a, b, &other[1]);
 }
 
 /* Adds tiles for a sum of products, if the chip has such operations. */
 static void sums_of_products(struct reading *r, const struct fragprog_inst *inst, const struct own *o,
-                             const struct fragprog_poly *v)
+                             const poly *v)
 {
-    struct fragprog_poly factor[2];
+    poly factor[2];
     bool biased;
     if (!(o->c->ops & STAGES_OP(PRODUCTS)))
         return;
@@ -328,22 +309,20 @@ static void sums_of_products(struct reading *r, const struct fragprog_inst *inst
     const bool sub = inst->op == FRAGPROG_SUB;
     for (unsigned s = 0; s < (sub ? 1u : inst->op == FRAGPROG_ADD ? 2u : 0u); s++)
         if (is_product(r, inst, s, o->lanes, factor, &biased) && !biased) {
-            const struct fragprog_poly rest = stages_affine(sub ? -1 : 1, &v[1 - s], 0);
+            const poly rest = stages_affine(sub ? -1 : 1, &v[1 - s], 0);
             products_tiles(r, inst, 1 - s, o, factor, &rest);
         }
 }
 
 /* Adds tiles for the instruction itself, with arguments v. */
-static void own_tiles(const struct own *o, unsigned op, const struct fragprog_poly *v)
+static void own_tiles(const struct own *o, unsigned op, const poly *v)
 {
-    struct fragprog_poly q, r;
+    poly q, r;
     switch (op) {
     case FRAGPROG_MOV:
-        for (unsigned s = 0; o->scale + s < 3; s++)
-            if (q = less(&v[0], s), is_unit(o->c, &q)) {
-                tile(o, STAGES_ARG1, o->scale + s, none, arg_of(o, &q), none);
+        for (unsigned s = 0; s < 3; s++)
+            if (q = less(&v[0], s), tile(o, STAGES_ARG1, o->scale + s, NULL, &q, NULL, NULL))
                 return;
-            }
         return;
     case FRAGPROG_ADD:
     case FRAGPROG_VEC: sum_tiles(o, &v[0], &v[1]); return;
@@ -353,16 +332,14 @@ static void own_tiles(const struct own *o, unsigned op, const struct fragprog_po
         return;
     case FRAGPROG_MUL: product_tiles(o, &v[0], &v[1], NULL); return;
     case FRAGPROG_MAD:
-        if (is_unit(o->c, &v[2]))
-            product_tiles(o, &v[0], &v[1], &v[2]);
+        product_tiles(o, &v[0], &v[1], &v[2]);
         q = product(o, &v[0], &v[1]);
         sum_tiles(o, &q, &v[2]);
         return;
     case FRAGPROG_LERP:
         if (fragprog_poly_equal(&v[1], &v[2]))
             own_tiles(o, FRAGPROG_MOV, &v[1]);
-        if (is_unit(o->c, &v[0]) && is_unit(o->c, &v[1]) && is_unit(o->c, &v[2]))
-            tile(o, STAGES_BLEND, o->scale, arg_of(o, &v[0]), arg_of(o, &v[1]), arg_of(o, &v[2]));
+        tile(o, STAGES_BLEND, o->scale, &v[0], &v[1], &v[2], NULL);
         r = stages_affine(-1, &v[0], 1);
         q = product(o, &v[0], &v[1]);
         r = product(o, &r, &v[2]);
@@ -372,18 +349,18 @@ static void own_tiles(const struct own *o, unsigned op, const struct fragprog_po
     }
 }
 
-static bool apply(unsigned op, const struct fragprog_poly *v, double scale, struct fragprog_poly *out)
+static bool apply(unsigned op, const poly *v, double scale, poly *out)
 {
     return fragprog_poly_formula(out, op == FRAGPROG_VEC ? FRAGPROG_ADD : op, v, scale);
 }
 
 /* Computes the polynomial of a dot product, the sum of (2x-1)(2y-1). The chip's DOT3 subtracts 1/2 and
  * multiplies by 4 itself; the program's arguments are 2x-1 and 2y-1. */
-static bool dot(struct reading *r, const struct fragprog_inst *inst, struct fragprog_poly *out)
+static bool dot(struct reading *r, const struct fragprog_inst *inst, poly *out)
 {
     struct stages_atom atom = {.kind = STAGES_DOT, .scalar = 1};
     for (unsigned s = 0; s < 2; s++) {
-        struct fragprog_poly u;
+        poly u;
         if (!source(r, inst, s, 7, false, &u))
             return false;
         u = stages_affine(0.5, &u, 0.5);
@@ -408,7 +385,7 @@ static bool dot(struct reading *r, const struct fragprog_inst *inst, struct frag
 /* The polynomials of an instruction: arguments (v), arguments without clamps that cannot act (opened), and
  * the result before its own clamp (p). */
 struct result {
-    struct fragprog_poly v[3], opened[3], p;
+    poly v[3], opened[3], p;
     bool same; /* v and opened are equal */
     double scale;
 };
@@ -441,7 +418,7 @@ static bool result(struct reading *r, const struct fragprog_inst *inst, unsigned
 {
     struct stages_cover *c = r->c;
     struct result x;
-    struct fragprog_poly p;
+    poly p;
     if (!compute(r, inst, half == RGB ? inst->mask & 7u : 8u, &x))
         return false;
     const bool unit = is_unit(c, &x.p);
@@ -484,10 +461,9 @@ static bool result(struct reading *r, const struct fragprog_inst *inst, unsigned
 /* Enters a tile for the number 1/2, which no stage can read: ADDSIGNED computes it as 1 + 0 - 1/2. */
 static void enter_half(struct stages_cover *c)
 {
-    const struct fragprog_poly one = stages_constant(1), half = stages_constant(0.5);
+    const poly zero = stages_constant(0), one = stages_constant(1), half = stages_constant(0.5);
     const struct own own = {c, hwemit_stages_value(c, &half), 0, false, 0};
-    const struct stages_arg x = arg_of(&own, &one);
-    tile(&own, STAGES_ADDSIGNED, 0, none, x, (struct stages_arg){x.value, !x.inv});
+    tile(&own, STAGES_ADDSIGNED, 0, NULL, &one, &zero, NULL);
 }
 
 bool hwemit_stages_read(struct stages_cover *c, const struct fragprog *p, uint16_t root[2])
@@ -507,7 +483,7 @@ bool hwemit_stages_read(struct stages_cover *c, const struct fragprog *p, uint16
         }
     for (unsigned half = 0; half < 2; half++) {
         const struct fragprog_src of = {.file = FRAGPROG_VALUE, .index = p->result[half]};
-        struct fragprog_poly x;
+        poly x;
         if (!named(&r, &p->inst[of.index], &of, half == RGB ? LANE_SAME : FRAGPROG_W, true, &x))
             return false;
         const unsigned value = hwemit_stages_value(c, &x);
