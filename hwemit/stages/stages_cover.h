@@ -69,7 +69,6 @@ struct stages_option {
     uint8_t dot4, dot4_scale;                     /* for DOT4: the register and scale of its alpha; else 0 */
     uint16_t value[STAGES_ARGS];                  /* the value of each argument, or STAGES_NONE */
     uint8_t inv[STAGES_ARGS], place[STAGES_ARGS]; /* place: the argument's register, or STAGES_DIRECT */
-    uint8_t asks;                                 /* set of the registers that are read */
     uint16_t needs[STAGES_REGISTERS]; /* the value that each register must hold before it, or STAGES_NONE */
     uint32_t konsts;                  /* set of the constants that are read */
 };

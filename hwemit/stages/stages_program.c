@@ -275,8 +275,7 @@ static bool is_product(struct reading *r, const struct fragprog_inst *inst, unsi
         return false;
     *biased = src->mods != 0;
     for (unsigned i = 0; i < 2; i++)
-        if (!source(r, inner, i, lane == LANE_SAME ? lanes : 8, false, &factor[i]) ||
-            !is_unit(r->c, &factor[i]))
+        if (!source(r, inner, i, lane == LANE_SAME ? lanes : 8, false, &factor[i]))
             return false;
     return true;
 }
