@@ -74,16 +74,23 @@ static void operation(struct emission *e, unsigned s, unsigned pipe)
     word(e, w);
 }
 
+/* Codes of sources (notes/facts/i830.md 3.2). */
+static const uint8_t sources[] = {
+    [STAGES_FROM_ONE] = 0,     /* ONE */
+    [STAGES_FROM_SHARED] = 1,  /* FACTOR */
+    [STAGES_FROM_SECOND] = 2,  /* ACCUM */
+    [STAGES_PRIMARY] = 3,      /* DIFFUSE */
+    [STAGES_SECONDARY] = 4,    /* SPECULAR */
+    [STAGES_FROM_CURRENT] = 5, /* CURRENT */
+    [STAGES_TEXEL] = 6,        /* + n: TEXELn */
+    [STAGES_KONST] = 14        /* FACTOR_N */
+};
+
 /* Stage 0 reads the primary colour as CURRENT, as the driver does (notes/facts/i830.md 1). */
 static uint32_t source_of(unsigned s, const struct stages_operand *arg)
 {
-    static const uint8_t codes[] = {
-        [STAGES_FROM_CURRENT] = I830_S_CURRENT, [STAGES_FROM_SECOND] = I830_S_ACCUM,
-        [STAGES_FROM_ONE] = I830_S_ONE,         [STAGES_FROM_SHARED] = I830_S_FACTOR,
-        [STAGES_KONST] = I830_S_FACTOR_N,       [STAGES_PRIMARY] = I830_S_DIFFUSE,
-        [STAGES_SECONDARY] = I830_S_SPECULAR,   [STAGES_TEXEL] = I830_S_TEXEL0};
-    return s == 0 && arg->source == STAGES_PRIMARY ? I830_S_CURRENT
-                                                   : codes[arg->source] + (uint32_t)arg->slot;
+    const bool first = s == 0 && arg->source == STAGES_PRIMARY;
+    return sources[first ? STAGES_FROM_CURRENT : arg->source] + (uint32_t)arg->slot;
 }
 
 static void arguments(struct emission *e, unsigned s, unsigned pipe)

@@ -74,22 +74,15 @@ static void half(const struct emission *e, const struct stages_half *from, unsig
     h->dot[0] = h->blue || from->op == STAGES_DOT3;
 }
 
-/* Returns whether the half leaves r0 unchanged (or unwritten). */
-static bool keeps(const struct stages_half *h)
-{
-    return h->op == STAGES_ARG1 && !h->out && !h->scale && h->arg[1].source == STAGES_FROM_CURRENT &&
-        h->arg[1].channel == STAGES_OWN && !h->arg[1].inv;
-}
-
 /* Translates a stage. In DOT4, the colour half also writes alpha. */
 static void stage(struct emission *e, unsigned s)
 {
     const struct stages_half *from = e->plan->stage[s];
     for (unsigned pipe = 0; pipe < 2; pipe++)
-        if (!keeps(&from[pipe]) && (pipe == STAGES_COLOR_PIPE || from[pipe].op != STAGES_DOT4))
+        if (!from[pipe].holds && (pipe == STAGES_COLOR_PIPE || from[pipe].op != STAGES_DOT4))
             half(e, &from[pipe], pipe, &e->rc.stage[s].half[pipe]);
     for (unsigned pipe = 0; pipe < 2; pipe++)
-        e->written[pipe] |= !from[pipe].out && !keeps(&from[pipe]);
+        e->written[pipe] |= !from[pipe].out && !from[pipe].holds;
     e->rc.stage[s].constants.given[0] = e->rc.stage[s].constants.given[1] = true;
 }
 

@@ -33,15 +33,17 @@ static const uint8_t ops[] = {[STAGES_ARG1] = 0,
                               [STAGES_ADD_MODULATE] = 9,     /* (s0+s1)*s2 */
                               [STAGES_ADD_CLAMPED_MODULATE] = 9};
 
+static const uint8_t sources[] = {[STAGES_PRIMARY] = 0,      [STAGES_TEXEL] = 3, /* + n: TEXTUREn */
+                                  [STAGES_FROM_SECOND] = 13,                     /* PREVIOUS_BUFFER */
+                                  [STAGES_FROM_SHARED] = 13,   /* the same: its colour before it is written */
+                                  [STAGES_KONST] = 14,         /* CONSTANT */
+                                  [STAGES_FROM_CURRENT] = 15}; /* PREVIOUS */
+
 /* Stage 0 has no previous result, so CURRENT is the primary colour. */
 static uint32_t source_of(unsigned stage, const struct stages_operand *arg)
 {
-    static const uint8_t codes[] = {
-        [STAGES_FROM_CURRENT] = PICA200_S_PREVIOUS, [STAGES_FROM_SECOND] = PICA200_S_BUFFER,
-        [STAGES_FROM_SHARED] = PICA200_S_BUFFER,    [STAGES_KONST] = PICA200_S_CONSTANT,
-        [STAGES_PRIMARY] = PICA200_S_PRIMARY,       [STAGES_TEXEL] = PICA200_S_TEXTURE0};
     const bool first = stage == 0 && arg->source == STAGES_FROM_CURRENT;
-    return first ? PICA200_S_PRIMARY : codes[arg->source] + (uint32_t)arg->slot;
+    return sources[first ? STAGES_PRIMARY : arg->source] + (uint32_t)arg->slot;
 }
 
 /* Intensity textures are uploaded as luminance textures with alpha 1, so alpha is read from red (3). */

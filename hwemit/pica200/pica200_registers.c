@@ -6,16 +6,9 @@
 
 #include <stddef.h>
 
-static const char *const source_names[16] = {"PRIMARY",
-                                             "LIGHT_PRIMARY",
-                                             "LIGHT_SECONDARY",
-                                             "TEXTURE0",
-                                             "TEXTURE1",
-                                             "TEXTURE2",
-                                             "TEXTURE3",
-                                             [PICA200_S_BUFFER] = "PREVIOUS_BUFFER",
-                                             [PICA200_S_CONSTANT] = "CONSTANT",
-                                             [PICA200_S_PREVIOUS] = "PREVIOUS"};
+static const char *const source_names[16] = {
+    "PRIMARY",  "LIGHT_PRIMARY", "LIGHT_SECONDARY",        "TEXTURE0", "TEXTURE1",
+    "TEXTURE2", "TEXTURE3",      [13] = "PREVIOUS_BUFFER", "CONSTANT", "PREVIOUS"};
 static const char *const rgb_names[16] = {
     "COLOR",       "ONE_MINUS_COLOR",       "ALPHA",       "ONE_MINUS_ALPHA", "RED", "ONE_MINUS_RED",
     [8] = "GREEN", [9] = "ONE_MINUS_GREEN", [12] = "BLUE", "ONE_MINUS_BLUE"};

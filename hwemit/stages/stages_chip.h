@@ -12,7 +12,7 @@
 #include "hwemit/hwemit.h"
 
 enum {
-    STAGES_MOST = 8, /* largest number of stages that the search tries, even if the chip has fewer */
+    STAGES_MOST = 8, /* largest number of stages that the search tries */
     STAGES_ARGS = 4, /* maximum number of arguments of an operation */
     STAGES_NONE = 0xffff,
     STAGES_HALF = 0xfffe, /* the constant 0x80, for DOT4's alpha term */
@@ -69,9 +69,7 @@ struct stages_feature {
 
 struct stages_plan;
 struct stages_chip {
-    /* stages: number of stages of the chip; most_stages: the largest number that the search tries, at most
-     * two more, so that a refusal can say how many stages the program would need */
-    uint8_t stages, most_stages;
+    uint8_t stages; /* number of stages of the chip */
     /* for each texture unit of GL: set of supported texture targets (bits of enum texenv_target) */
     uint8_t targets[TEXENV_UNITS];
     bool own_units;       /* unit n of the chip samples the texture of GL's unit n with coordinate set n */
@@ -153,6 +151,7 @@ struct stages_operand {
 struct stages_half {
     uint8_t op, scale, out; /* scale: log2 of it; out: STAGES_CURRENT or STAGES_SECOND */
     bool store;             /* copies what CURRENT held before the stage to SECOND */
+    bool holds;             /* is a copy of CURRENT to itself */
     struct stages_operand arg[STAGES_ARGS];
 };
 struct stages_plan {

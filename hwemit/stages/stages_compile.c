@@ -172,7 +172,8 @@ static bool refuse_features(const struct stages_chip *chip, const struct stages_
 static bool refuse(struct stages_cover *c, struct attempt *a, uint32_t all, struct fragprog_reason *why,
                    struct stages_plan *plan)
 {
-    const unsigned stages = c->chip->stages;
+    /* two stages more are tried to say how many the program would need */
+    const unsigned stages = c->chip->stages, more = stages + 2 < STAGES_MOST ? stages + 2 : STAGES_MOST;
     const struct fragprog *p = a->source->best;
     const uint32_t assume = a->assume;
     int unit = -1;
@@ -203,7 +204,7 @@ static bool refuse(struct stages_cover *c, struct attempt *a, uint32_t all, stru
     }
     c->any_constants = c->frozen = true;
     c->until = a->source->budget->spent + HINT_WORK;
-    if (hwemit_stages_search(c, c->chip->most_stages))
+    if (hwemit_stages_search(c, more))
         return hwemit_refuse(why, unit, "stages",
                              c->plan.nstages == stages + 1 ? "one stage fewer" : "2 stages fewer",
                              "unit %d: the cover that was found takes %d stages and the chip has %u", unit,

@@ -42,9 +42,8 @@ struct stages_value {
     /* lower bound on the number of stages that compute it, from nested clamps that can act and fractional
      * coefficients */
     uint8_t depth;
-    uint8_t atom; /* the atom that represents it in other polynomials if its clamp can act; 0: none yet */
-    /* numbers of leaves (atoms that a stage can read) and of vectors among them that the value depends on */
-    uint8_t nleaves, nvector;
+    uint8_t atom;     /* the atom that represents it in other polynomials if its clamp can act; 0: none yet */
+    uint8_t nleaves;  /* number of leaves (atoms that a stage can read) that the value depends on */
     uint8_t dots;     /* whether it depends on dot products */
     uint8_t expanded; /* largest number of stages that hwemit_stages_expand was called with for it */
     /* memoised for each pipe: bit n of yes (no) is set if n stages can (cannot) compute this value, provided

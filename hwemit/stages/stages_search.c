@@ -72,7 +72,8 @@ static void write_half(const struct stages_cover *c, struct stages_half *half, c
     memset(half, 0, sizeof *half);
     half->op = STAGES_ARG1;
     half->store = o->store;
-    if (o->tile == STAGES_HOLD) {
+    half->holds = o->tile == STAGES_HOLD;
+    if (half->holds) {
         half->arg[1] = (struct stages_operand){.used = 1, .source = STAGES_FROM_CURRENT};
         return;
     }

@@ -55,13 +55,11 @@ static void coefficients(const choice *k, struct fragprog_poly *a, struct fragpr
 
 /* ---- solutions ---- */
 
-/* Tests necessary conditions for sat(u) to be computable in this number of stages. */
+/* Returns whether `stages` stages may be enough for sat(u). */
 static bool may_be_had(struct stages_cover *c, const struct fragprog_poly *u, unsigned stages)
 {
     const struct stages_value *v = &c->value[hwemit_stages_scratch(c, u)];
-    return v->leaf || v->number ||
-        (hwemit_stages_depth(c, v) <= stages && v->nleaves <= 4 * stages - 1 &&
-         (v->dots || v->nvector <= 2 * stages + 1));
+    return v->leaf || v->number || hwemit_stages_depth(c, v) <= stages;
 }
 
 /* Adds the tile with U = sat(u), if the clamp cannot act or does not change the result. */

@@ -126,10 +126,7 @@ static void describe(const struct stages_cover *c, struct stages_value *v)
                 add_leaves(v, &c->value[a->value[k]]);
         }
     for (unsigned i = 1; i < c->natoms; i++)
-        if (v->leaves[i / 32] >> i % 32 & 1) {
-            v->nleaves++;
-            v->nvector += !c->atom[i].scalar;
-        }
+        v->nleaves += v->leaves[i / 32] >> i % 32 & 1;
     if (v->p.n && v->p.m[0] != 0)
         v->depth++;
     if (v->depth < hwemit_stages_fraction_depth(c, &v->p))
@@ -313,18 +310,18 @@ void hwemit_stages_tile(struct stages_cover *c, unsigned value, struct stages_ti
 {
     if (value == STAGES_NONE || hwemit_stages_is_direct(c, value) || !(c->ops >> t.op & 1))
         return;
-    const bool three = t.op == STAGES_BLEND || t.op >= STAGES_MODULATE_AND_ADD,
-               four = t.op >= STAGES_PRODUCTS;
+    const unsigned args = t.op == STAGES_ARG1                     ? 2
+        : t.op >= STAGES_PRODUCTS                                 ? 15
+        : t.op == STAGES_BLEND || t.op >= STAGES_MODULATE_AND_ADD ? 7
+                                                                  : 6;
     t.next = STAGES_NONE;
     for (unsigned i = 0; i < STAGES_ARGS; i++) {
-        if (i == 1 || (i == 2 && t.op != STAGES_ARG1) || (i == 0 && three) || (i == 3 && four)) {
-            if (t.arg[i].value == STAGES_NONE ||
-                t.arg[i].value == value) /* tables are full, or the tile reads its own value */
-                return;
-        } else {
+        if (!(args >> i & 1)) {
             t.arg[i] = (struct stages_arg){STAGES_NONE, 0};
             continue;
         }
+        if (t.arg[i].value == STAGES_NONE || t.arg[i].value == value)
+            return; /* tables are full, or the tile reads its own value */
         for (unsigned k = 0; k < STAGES_ATOMS / 32 && !c->chip->own_units; k++)
             if (c->value[t.arg[i].value].leaves[k] & ~c->value[value].leaves[k])
                 /* do not add tiles whose arguments read textures that the value does not depend on, because
