@@ -68,20 +68,6 @@ static unsigned hash(const struct fragprog_poly *p)
     return (unsigned)(h >> 58);
 }
 
-static void add_leaf(struct stages_value *v, unsigned atom)
-{
-    v->leaves[atom / 32] |= UINT32_C(1) << atom % 32;
-}
-
-static void add_leaves(struct stages_value *v, const struct stages_value *from)
-{
-    for (unsigned i = 0; i < STAGES_ATOMS / 32; i++)
-        v->leaves[i] |= from->leaves[i];
-    if (from->depth > v->depth)
-        v->depth = from->depth;
-    v->dots |= from->dots;
-}
-
 unsigned hwemit_stages_depth(const struct stages_cover *c, const struct stages_value *v)
 {
     return c->ops & STAGES_OP(ADD_CLAMPED_MODULATE) ? (v->depth + 1u) / 2 : v->depth;
@@ -110,27 +96,13 @@ unsigned hwemit_stages_fraction_depth(const struct stages_cover *c, const struct
     return most;
 }
 
-static void describe(const struct stages_cover *c, struct stages_value *v)
+/* Adds what v depends on because it reads another value. */
+static void depend(struct stages_value *v, const struct stages_value *on)
 {
-    v->scalar = 1;
-    v->depth = 0;
-    memset(v->leaves, 0, sizeof v->leaves);
-    for (unsigned i = 0; i < v->p.n; i++)
-        for (fragprog_monomial m = v->p.m[i]; m; m <<= 8) {
-            const struct stages_atom *a = &c->atom[m >> 56];
-            v->scalar &= a->scalar;
-            v->dots |= a->kind == STAGES_DOT;
-            if (a->kind != STAGES_VALUE && a->kind != STAGES_DOT)
-                add_leaf(v, (unsigned)(m >> 56));
-            for (unsigned k = 0; k < (a->kind == STAGES_VALUE ? 1 : a->kind == STAGES_DOT ? 2 : 0); k++)
-                add_leaves(v, &c->value[a->value[k]]);
-        }
-    for (unsigned i = 1; i < c->natoms; i++)
-        v->nleaves += v->leaves[i / 32] >> i % 32 & 1;
-    if (v->p.n && v->p.m[0] != 0)
-        v->depth++;
-    if (v->depth < hwemit_stages_fraction_depth(c, &v->p))
-        v->depth = (uint8_t)hwemit_stages_fraction_depth(c, &v->p);
+    for (unsigned i = 0; i < STAGES_ATOMS / 32; i++)
+        v->leaves[i] |= on->leaves[i];
+    v->depth = on->depth > v->depth ? on->depth : v->depth;
+    v->dots |= on->dots;
 }
 
 /* Sets all members except the links of lists. */
@@ -143,9 +115,23 @@ static void fill(struct stages_cover *c, struct stages_value *v, const struct fr
     v->number = stages_is_constant(p, &number) && (number == 0 || number == 1);
     v->tile = v->last_tile = v->complement = v->next = v->also = STAGES_NONE;
     evaluate(c, p, v->at);
-    describe(c, v);
+    v->scalar = 1;
     if (leaf)
-        v->depth = 0;
+        v->leaves[leaf / 32] |= UINT32_C(1) << leaf % 32;
+    for (unsigned i = 0; i < p->n; i++)
+        for (fragprog_monomial m = p->m[i]; m; m <<= 8) {
+            const struct stages_atom *a = &c->atom[m >> 56];
+            v->scalar &= a->scalar;
+            v->dots |= a->kind == STAGES_DOT;
+            for (unsigned k = 0; k < (a->kind == STAGES_DOT ? 2u : 1u) && !leaf; k++)
+                depend(v, &c->value[a->value[k]]);
+        }
+    for (unsigned i = 1; i < c->natoms; i++)
+        v->nleaves += v->leaves[i / 32] >> i % 32 & 1;
+    if (!leaf) {
+        const unsigned fraction = hwemit_stages_fraction_depth(c, p), depth = v->depth + (p->n && p->m[0]);
+        v->depth = (uint8_t)(depth < fraction ? fraction : depth);
+    }
 }
 
 static unsigned find(const struct stages_cover *c, const struct fragprog_poly *p)
