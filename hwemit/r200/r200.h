@@ -45,8 +45,8 @@ static inline bool hwemit_r200_is_dot(unsigned api)
 {
     return api == FRAGPROG_ATI_DOT3 || api == FRAGPROG_ATI_DOT4 || api == FRAGPROG_ATI_DOT2ADD;
 }
-/* Returns the channels of the result (red 1, green 2, blue 4, alpha 8) that no write of the last pass clamps
- * to [0,1]. */
-unsigned hwemit_r200_unlimited(const struct fragprog_atifs_pass *last);
+/* If some channel of the result is not clamped to [0,1] yet, appends a pair that does it. Returns false if
+ * the last pass has no room for a pair. */
+bool hwemit_r200_limit_result(struct fragprog_atifs *p);
 
 #endif

@@ -316,7 +316,7 @@ static unsigned read(const struct fragprog_atifs_op *op, unsigned half)
 
 /* Returns whether this is the last write of the result in its half and nothing reads that value afterwards.
  * Such a write is clamped to [0,1]. */
-static bool is_last_write(const struct fragprog_atifs_pass *pass, unsigned pair, unsigned half)
+static bool is_last(const struct fragprog_atifs_pass *pass, unsigned pair, unsigned half)
 {
     unsigned live = written(&pass->pair[pair].half[half], half);
     for (unsigned n = pair + 1; n < pass->npairs && live; n++) {
@@ -328,12 +328,9 @@ static bool is_last_write(const struct fragprog_atifs_pass *pass, unsigned pair,
     return live != 0;
 }
 
-static inline bool is_last(const struct fragprog_atifs_pass *pass, unsigned pair, unsigned half)
-{
-    return written(&pass->pair[pair].half[half], half) && is_last_write(pass, pair, half);
-}
-
-unsigned hwemit_r200_unlimited(const struct fragprog_atifs_pass *pass)
+/* Returns the channels of the result (red 1, green 2, blue 4, alpha 8) that no write of the last pass clamps
+ * to [0,1]. */
+static unsigned unlimited(const struct fragprog_atifs_pass *pass)
 {
     /* passed coordinates may exceed [0,1], texels do not */
     unsigned mask = pass->setup[0].op == FRAGPROG_PASS_COORD ? 7 : 0;
@@ -348,6 +345,32 @@ unsigned hwemit_r200_unlimited(const struct fragprog_atifs_pass *pass)
                 mask |= written(&pair[h], h);
     }
     return mask;
+}
+
+bool hwemit_r200_limit_result(struct fragprog_atifs *p)
+{
+    struct fragprog_atifs_pass *last = &p->pass[p->npasses - 1];
+    const unsigned beyond = unlimited(last);
+    if (!beyond)
+        return true;
+    if (last->npairs == FRAGPROG_PAIRS)
+        return false;
+    unsigned channels = last->setup[0].op ? last->setup[0].op == FRAGPROG_SAMPLE ? 15 : 7 : 0;
+    for (unsigned n = 0; n < 2u * last->npairs; n++)
+        channels |= written(&last->pair[n / 2].half[n % 2], n % 2);
+    struct fragprog_atifs_op *half = last->pair[last->npairs++].half;
+    memset(half, 0, 2 * sizeof *half);
+    /* clamps the whole half: its other channels are read now, so their writes are not the last and not
+     * clamped */
+    for (unsigned h = 0; h < 2; h++)
+        if (beyond & (h == TEXENV_ALPHA ? 8u : 7u))
+            half[h] = (struct fragprog_atifs_op){.op = FRAGPROG_ATI_MOV,
+                                                 .mask = h == TEXENV_ALPHA ? 0 : channels & 7,
+                                                 .mod = FRAGPROG_ATI_SATURATE,
+                                                 .nargs = 1,
+                                                 .unit = -1,
+                                                 .arg[0] = {.source = FRAGPROG_ATI_REG_0}};
+    return true;
 }
 
 static void add_stages(struct hwemit_code *code, const struct fragprog_atifs *p)
