@@ -14,19 +14,17 @@ enum { WORK_OF_VALUE = 200, WORK_OF_CHOICE = 2, WORK_OF_EQUATION = 20 };
 
 static void add_tile(struct stages_cover *c, unsigned value, const choice *k, struct stages_arg u)
 {
-    struct stages_arg arg[STAGES_ARGS - 1]; /* forms have no fourth argument */
-    for (unsigned i = 0; i < STAGES_ARGS - 1; i++)
-        switch (k->form->arg[i]) {
-        case STAGES_U: arg[i] = u; break;
-        case STAGES_V: arg[i] = (struct stages_arg){u.value, !u.inv}; break;
-        case STAGES_X: arg[i] = k->x->arg; break;
-        case STAGES_Y: arg[i] = k->y->arg; break;
-        default: arg[i] = (struct stages_arg){STAGES_NONE, 0}; break;
-        }
+    const struct stages_arg none = {STAGES_NONE, 0},
+                            is[] = {[STAGES_NO_ARG] = none,
+                                    [STAGES_U] = u,
+                                    [STAGES_V] = {u.value, !u.inv},
+                                    [STAGES_X] = k->x->arg,
+                                    [STAGES_Y] = k->y->arg};
+    const uint8_t *arg = k->form->arg;
     hwemit_stages_tile(c, value,
                        (struct stages_tile){.op = (uint8_t)(k->form->op + k->multiple),
                                             .scale = (uint8_t)k->scale,
-                                            .arg = {arg[0], arg[1], arg[2], {STAGES_NONE, 0}}});
+                                            .arg = {is[arg[0]], is[arg[1]], is[arg[2]], none}});
 }
 
 static void add(struct fragprog_poly *to, double factor, const struct fragprog_poly *p)
@@ -238,28 +236,16 @@ static void one_form(equation *e, const struct stages_form *form, unsigned multi
     }
 }
 
-static void each_form(equation *e)
-{
-    for (const struct stages_form *form = hwemit_stages_forms; form->scales; form++)
-        for (unsigned multiple = 0; multiple < (form->op == STAGES_MODULATE_AND_ADD ? 3u : 1u); multiple++)
-            if (e->c->ops >> (form->op + multiple) & 1)
-                one_form(e, form, multiple);
-}
-
 static void dots(equation *e)
 {
-    for (unsigned scale = 0; scale < 3; scale++) {
-        const struct fragprog_poly r = stages_affine(1 / (double)(1 << scale), e->p, 0);
-        if (r.n != 1 || (double)r.c[0] != 1 || !r.m[0] || r.m[0] << 8)
-            continue;
-        const struct stages_atom *a = &e->c->atom[r.m[0] >> 56];
-        if (a->kind == STAGES_DOT)
-            hwemit_stages_tile(
-                e->c, e->value,
-                (struct stages_tile){
-                    .op = STAGES_DOT3,
-                    .scale = (uint8_t)scale,
-                    .arg = {{STAGES_NONE, 0}, {a->value[0], 0}, {a->value[1], a->inv}, {STAGES_NONE, 0}}});
+    const fragprog_monomial m = e->p->n == 1 ? e->p->m[0] : 0;
+    const struct stages_atom *a = &e->c->atom[m >> 56];
+    struct stages_tile t = {.op = STAGES_DOT3};
+    for (; m && !(m << 8) && a->kind == STAGES_DOT && t.scale < 3; t.scale++) {
+        t.arg[1] = (struct stages_arg){a->value[0], 0};
+        t.arg[2] = (struct stages_arg){a->value[1], a->inv};
+        if (e->p->c[0] == (float)(1 << t.scale))
+            hwemit_stages_tile(e->c, e->value, t);
     }
 }
 
@@ -279,7 +265,10 @@ static void of_polynomial(equation *e, const struct fragprog_poly *p)
         }
     gather(e);
     e->burden = hwemit_stages_burden(p);
-    each_form(e);
+    for (const struct stages_form *form = hwemit_stages_forms; form->scales; form++)
+        for (unsigned multiple = 0; multiple < (form->op == STAGES_MODULATE_AND_ADD ? 3u : 1u); multiple++)
+            if (e->c->ops >> (form->op + multiple) & 1)
+                one_form(e, form, multiple);
 }
 
 /* ---- operations that multiply by a sum ---- */
