@@ -205,12 +205,11 @@ struct own {
     unsigned lanes; /* lanes that the instruction reads */
 };
 
-/* Adds a tile with the arguments a0 to a3 (NULL: none), if the scale is possible. Returns false if an
- * argument is not in [0,1]. */
-static bool tile(const struct own *o, unsigned op, unsigned scale, const poly *a0, const poly *a1,
-                 const poly *a2, const poly *a3)
+/* Adds a tile with these arguments (NULL: none), if the scale is possible. Returns false if one of them is
+ * not in [0,1]. */
+#define ARGS(...) ((const poly *const[STAGES_ARGS]){__VA_ARGS__})
+static bool tile(const struct own *o, unsigned op, unsigned scale, const poly *const from[STAGES_ARGS])
 {
-    const poly *const from[STAGES_ARGS] = {a0, a1, a2, a3};
     struct stages_tile t = {.op = (uint8_t)op, .scale = (uint8_t)scale};
     for (unsigned i = 0; i < STAGES_ARGS; i++)
         if (from[i] && !is_unit(o->c, from[i]))
@@ -234,9 +233,9 @@ static void sum_tiles(const struct own *o, const poly *u, const poly *v)
         if (!is_unit(o->c, a))
             continue;
         if (k == 0)
-            tile(o, STAGES_ADD, o->scale, NULL, a, b, NULL);
-        tile(o, STAGES_SUBTRACT, o->scale, NULL, a, &minus, NULL);
-        tile(o, STAGES_ADDSIGNED, o->scale, NULL, k ? &half : a, k ? a : &half, NULL);
+            tile(o, STAGES_ADD, o->scale, ARGS(NULL, a, b));
+        tile(o, STAGES_SUBTRACT, o->scale, ARGS(NULL, a, &minus));
+        tile(o, STAGES_ADDSIGNED, o->scale, ARGS(NULL, k ? &half : a, k ? a : &half));
     }
 }
 
@@ -246,8 +245,8 @@ static void product_tiles(const struct own *o, const poly *u, const poly *v, con
     for (unsigned su = 0; su < 3; su++)
         for (unsigned sv = 0; su + sv < 3; sv++) {
             const poly a = less(u, su), b = less(v, sv);
-            if (w ? tile(o, STAGES_MODULATE_AND_ADD + su + sv, o->scale, w, &a, &b, NULL)
-                  : tile(o, STAGES_MODULATE, o->scale + su + sv, NULL, &a, &b, NULL))
+            if (w ? tile(o, STAGES_MODULATE_AND_ADD + su + sv, o->scale, ARGS(w, &a, &b))
+                  : tile(o, STAGES_MODULATE, o->scale + su + sv, ARGS(NULL, &a, &b)))
                 return;
         }
 }
@@ -287,12 +286,13 @@ static void products_tiles(struct reading *r, const struct fragprog_inst *inst, 
     const poly minus = stages_affine(-1, w, 0), half = stages_affine(1, w, 0.5), *a = factor, *b = factor + 1;
     poly other[2];
     bool biased;
-    tile(o, STAGES_MODULATE_AND_ADD, o->scale, w, a, b, NULL);
-    tile(o, STAGES_MODULATE_AND_SUBTRACT, o->scale, &minus, a, b, NULL);
-    tile(o, STAGES_MODULATE_AND_ADDSIGNED, o->scale, &half, a, b, NULL);
+    tile(o, STAGES_MODULATE_AND_ADD, o->scale, ARGS(w, a, b));
+    tile(o, STAGES_MODULATE_AND_SUBTRACT, o->scale, ARGS(&minus, a, b));
+    tile(o, STAGES_MODULATE_AND_ADDSIGNED, o->scale, ARGS(&half, a, b));
     if (inst->op != FRAGPROG_SUB && is_product(r, inst, s, o->lanes, other, &biased) &&
         (!biased || o->scale < 2))
-        tile(o, biased ? STAGES_PRODUCTS_SIGNED : STAGES_PRODUCTS, o->scale, &other[0], a, b, &other[1]);
+        tile(o, biased ? STAGES_PRODUCTS_SIGNED : STAGES_PRODUCTS, o->scale,
+             ARGS(&other[0], a, b, &other[1]));
 }
 
 /* Adds tiles for a sum of products, if the chip has such operations. */
@@ -320,7 +320,7 @@ static void own_tiles(const struct own *o, unsigned op, const poly *v)
     switch (op) {
     case FRAGPROG_MOV:
         for (unsigned s = 0; s < 3; s++)
-            if (q = less(&v[0], s), tile(o, STAGES_ARG1, o->scale + s, NULL, &q, NULL, NULL))
+            if (q = less(&v[0], s), tile(o, STAGES_ARG1, o->scale + s, ARGS(NULL, &q)))
                 return;
         return;
     case FRAGPROG_ADD:
@@ -338,7 +338,7 @@ static void own_tiles(const struct own *o, unsigned op, const poly *v)
     case FRAGPROG_LERP:
         if (fragprog_poly_equal(&v[1], &v[2]))
             own_tiles(o, FRAGPROG_MOV, &v[1]);
-        tile(o, STAGES_BLEND, o->scale, &v[0], &v[1], &v[2], NULL);
+        tile(o, STAGES_BLEND, o->scale, ARGS(&v[0], &v[1], &v[2]));
         r = stages_affine(-1, &v[0], 1);
         q = product(o, &v[0], &v[1]);
         r = product(o, &r, &v[2]);
@@ -462,7 +462,7 @@ static void enter_half(struct stages_cover *c)
 {
     const poly zero = stages_constant(0), one = stages_constant(1), half = stages_constant(0.5);
     const struct own own = {c, hwemit_stages_value(c, &half), 0, false, 0};
-    tile(&own, STAGES_ADDSIGNED, 0, NULL, &one, &zero, NULL);
+    tile(&own, STAGES_ADDSIGNED, 0, ARGS(NULL, &one, &zero));
 }
 
 bool hwemit_stages_read(struct stages_cover *c, const struct fragprog *p, uint16_t root[2])
