@@ -57,7 +57,7 @@ static void coefficients(const choice *k, struct fragprog_poly *a, struct fragpr
 static bool may_be_had(struct stages_cover *c, const struct fragprog_poly *u, unsigned stages)
 {
     const struct stages_value *v = &c->value[hwemit_stages_scratch(c, u)];
-    return v->leaf || v->number || hwemit_stages_depth(c, v) <= stages;
+    return v->leaf || v->number || (hwemit_stages_depth(c, v) <= stages && v->nleaves <= 4 * stages - 1);
 }
 
 /* Adds the tile with U = sat(u), if the clamp cannot act or does not change the result. */
