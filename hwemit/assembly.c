@@ -60,7 +60,8 @@ static struct bits bits_of(const struct hwemit_field *f, unsigned word)
 static struct bits find_name(const struct assembly *a, const char *name, size_t n)
 {
     const bool numbered = n > 1 && name[1] == '.';
-    const unsigned first = numbered ? (unsigned)(*name - '0') : 0, end = numbered ? first + 1 : words_of(a);
+    const unsigned first = numbered ? (unsigned)(*name - '0') : a->cursor,
+                   end = numbered ? first + 1 : words_of(a);
     name += numbered ? 2 : 0;
     n -= numbered ? 2 : 0;
     for (unsigned word = first; word < end; word++) {
@@ -442,6 +443,7 @@ static bool placeholder(struct assembly *a, const char *s, size_t n)
         const char *next = hwemit_skip_blanks(a->p, a->end);
         return !a->reading || next == a->end || *next != s[k];
     }
+    case '>': return ++a->cursor < words_of(a);
     case ':': return flag(a, name, s + k, n - k);
     case '|': return kind_of(a, name, s + k, n - k);
     default: return value(a, name, sign == '*');

@@ -14,6 +14,7 @@
  *     {NAME|xyzw}    a letter x, y, z or w for each two bits
  *     {NAME|kind}    an operand of this kind; in field names of the kind's templates, '@' stands for NAME
  *     {!c}           no text; the template applies only if the line does not continue with character c
+ *     {>}            no text; names of fields are looked for from the next word on, which must exist
  *
  * If several words of the instruction have a field of one name, "1.NAME" is that of word 1. "NAME[2-7]" and
  * "NAME[2]" are bits of a field. The derived field N, if there is one, is the number of the first register
@@ -78,6 +79,7 @@ struct assembly {
     const struct hwemit_assembly *table;
     const struct assembly_row *row;
     const char *operand;                                  /* the field name that '@' stands for */
+    unsigned cursor;                                      /* the word from which on names are looked for */
     uint32_t word[ASSEMBLY_WORDS], known[ASSEMBLY_WORDS]; /* known: bits that the line determines */
     bool reading;
     struct texenv_text text;     /* the text printed so far */

@@ -48,6 +48,13 @@ uint32_t hwemit_float_word(const float value[4], unsigned n)
     return bits;
 }
 
+uint32_t hwemit_argb_word(const float rgba[4], unsigned n)
+{
+    (void)n; /* a constant has one word */
+    return hwemit_unorm8(rgba[3]) << 24 | hwemit_unorm8(rgba[0]) << 16 | hwemit_unorm8(rgba[1]) << 8 |
+        hwemit_unorm8(rgba[2]);
+}
+
 void hwemit_set_constant(struct hwemit_code *code, unsigned i, const float rgba[4])
 {
     struct hwemit_constant *const changed = &code->constant[i];

@@ -23,6 +23,8 @@ static inline void hwemit_put_four(struct hwemit_code *code, uint32_t address, c
 
 /* hwemit_code.constant_word for chips whose constants are four single precision floats. */
 uint32_t hwemit_float_word(const float value[4], unsigned n);
+/* The same for chips whose constants are ARGB8888, rounded to nearest. */
+uint32_t hwemit_argb_word(const float rgba[4], unsigned n);
 
 /* A letter, digit or underscore. */
 static inline bool hwemit_is_name(char c)

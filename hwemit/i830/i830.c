@@ -30,7 +30,6 @@ static const struct stages_feature features[] = {
 enum { TARGETS = 1 << TEXENV_1D | 1 << TEXENV_2D | 1 << TEXENV_RECT | 1 << TEXENV_CUBE };
 static const struct stages_chip chip = {
     .stages = I830_STAGES,
-    .most_stages = 6,
     .targets = {TARGETS, TARGETS, TARGETS, TARGETS, TARGETS, TARGETS, TARGETS, TARGETS},
     .textures = I830_TEXTURE_SLOTS,
     .too_many = "more than 4 textures contribute",

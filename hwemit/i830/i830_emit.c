@@ -6,7 +6,6 @@
 struct emission {
     struct hwemit_code *code;
     const struct stages_plan *plan;
-    uint8_t map[I830_TEXTURE_SLOTS]; /* the texel that each map samples; 0: none */
 };
 
 static uint32_t at(uint32_t value, enum i830_place shift) { return value << shift; }
@@ -18,13 +17,13 @@ static void routing(struct emission *e)
 {
     uint32_t sets = 0;
     for (unsigned s = 0; s < I830_TEXTURE_SLOTS; s++)
-        if (e->map[s]) {
+        if (e->plan->texture[s]) {
             word(e,
                  I830_MAP_TEX_STREAM | at(s, I830_MAP_TEX_STREAM_UNIT) |
                      at(1, I830_MAP_TEX_STREAM_BUMP_VALID) | at(1, I830_MAP_TEX_STREAM_MODIFY) |
                      at(1, I830_MAP_TEX_STREAM_COORD_VALID) | at(s, I830_MAP_TEX_STREAM_COORD) |
                      at(1, I830_MAP_TEX_STREAM_MAP_VALID) | at(s, I830_MAP_TEX_STREAM_MAP));
-            sets |= (uint32_t)(8 | e->plan->atom[e->map[s]].coord) << 4 * s;
+            sets |= (uint32_t)(8 | e->plan->atom[e->plan->texture[s]].coord) << 4 * s;
         }
     if (sets) {
         word(e, I830_MAP_COORD_SETBIND);
@@ -36,15 +35,13 @@ static void routing(struct emission *e)
  */
 static void factor(struct emission *e, unsigned slot, const uint16_t part[2])
 {
-    float value[4];
-    if (part[0] == STAGES_NONE && part[1] == STAGES_NONE)
+    if (!hwemit_stages_is_read(part))
         return;
     if (slot == I830_STAGES)
         word(e, I830_COLOR_FACTOR);
     else
         word(e, I830_COLOR_FACTOR_N | at(slot, I830_COLOR_FACTOR_N_STAGE));
-    hwemit_stages_constant(e->code, e->plan, slot, part, value);
-    word(e, hwemit_stages_argb(value, 0));
+    word(e, hwemit_stages_constant(e->code, e->plan, slot, part));
 }
 
 /* Codes of operations, with the same arguments (notes/facts/i830.md 2). */
@@ -77,21 +74,23 @@ static void operation(struct emission *e, unsigned s, unsigned pipe)
     word(e, w);
 }
 
-static uint32_t source_of(const struct emission *e, unsigned s, const struct stages_operand *arg)
+/* Codes of sources (notes/facts/i830.md 3.2). */
+static const uint8_t sources[] = {
+    [STAGES_FROM_ONE] = 0,     /* ONE */
+    [STAGES_FROM_SHARED] = 1,  /* FACTOR */
+    [STAGES_FROM_SECOND] = 2,  /* ACCUM */
+    [STAGES_PRIMARY] = 3,      /* DIFFUSE */
+    [STAGES_SECONDARY] = 4,    /* SPECULAR */
+    [STAGES_FROM_CURRENT] = 5, /* CURRENT */
+    [STAGES_TEXEL] = 6,        /* + n: TEXELn */
+    [STAGES_KONST] = 14        /* FACTOR_N */
+};
+
+/* Stage 0 reads the primary colour as CURRENT, as the driver does (notes/facts/i830.md 1). */
+static uint32_t source_of(unsigned s, const struct stages_operand *arg)
 {
-    switch ((enum stages_source)arg->source) {
-    case STAGES_S_CURRENT: return I830_S_CURRENT;
-    case STAGES_S_SECOND: return I830_S_ACCUM;
-    case STAGES_S_ONE: return I830_S_ONE;
-    case STAGES_S_CONSTANT: return arg->shared ? I830_S_FACTOR : I830_S_FACTOR_N;
-    default: break;
-    }
-    switch (e->plan->atom[arg->atom].kind) {
-    case STAGES_PRIMARY: /* stage 0 reads it as CURRENT, as the driver does (notes/facts/i830.md 1) */
-        return s == 0 ? I830_S_CURRENT : I830_S_DIFFUSE;
-    case STAGES_SECONDARY: return I830_S_SPECULAR;
-    default: return I830_S_TEXEL0 + hwemit_stages_slot(e->plan, e->map, I830_TEXTURE_SLOTS, arg->atom);
-    }
+    const bool first = s == 0 && arg->source == STAGES_PRIMARY;
+    return sources[first ? STAGES_FROM_CURRENT : arg->source] + (uint32_t)arg->slot;
 }
 
 static void arguments(struct emission *e, unsigned s, unsigned pipe)
@@ -106,16 +105,13 @@ static void arguments(struct emission *e, unsigned s, unsigned pipe)
                      at(n, I830_MAP_BLEND_ARG_ARG) | at(1, I830_MAP_BLEND_ARG_MODIFY) |
                      at(arg->channel == STAGES_ALPHA, I830_MAP_BLEND_ARG_REPLICATE_ALPHA) |
                      at(arg->inv, I830_MAP_BLEND_ARG_INVERT) |
-                     at(source_of(e, s, arg), I830_MAP_BLEND_ARG_SOURCE));
+                     at(source_of(s, arg), I830_MAP_BLEND_ARG_SOURCE));
     }
 }
 
 void hwemit_i830_emit(struct hwemit_code *code, const struct stages_plan *plan)
 {
     struct emission e = {.code = code, .plan = plan};
-    code->constant_word = hwemit_stages_argb;
-    code->constant_words = 1;
-    hwemit_stages_textures(code, plan, e.map, I830_TEXTURE_SLOTS);
     for (unsigned s = 0; s < plan->nstages; s++) {
         for (unsigned pipe = 0; pipe < 2; pipe++)
             operation(&e, s, pipe);
@@ -125,6 +121,5 @@ void hwemit_i830_emit(struct hwemit_code *code, const struct stages_plan *plan)
     }
     factor(&e, I830_STAGES, plan->shared);
     routing(&e);
-    hwemit_add_stat(code, "stages", plan->nstages);
     hwemit_add_stat(code, "dwords", code->nwords);
 }

@@ -81,57 +81,42 @@ static const struct hwemit_register *classify(const struct hwemit_word *word, ui
 }
 
 /* ---- assembly: a line is a stage, as in `stage1: current.rgb = 2x(texel0*(1-diffuse.alpha)); current.alpha
- * = texel0`. Its words are both operations, arguments of colour, arguments of alpha ---- */
+ * = texel0`. Its words are both operations, arguments of colour, arguments of alpha, in the order of the line
+ * ---- */
 
-#define ARG(n, pipe, word) "{" word ".ARG=" #n "}{" word ".PIPE=" #pipe "}{" word ".|arg}"
-#define ONE(op, pipe, a) "{" op ".OP=1}" ARG(1, pipe, a), "{" op ".OP=2}" ARG(2, pipe, a), NULL
-#define TWO(op, pipe, a, b) \
-    "{" op ".OP=3}" ARG(1, pipe, a) "*" ARG(2, pipe, b), \
-        "{" op ".OP=7}" ARG(1, pipe, a) " + " ARG(2, pipe, b) " - 0.5", \
-        "{" op ".OP=6}" ARG(1, pipe, a) " + " ARG(2, pipe, b), \
-        "{" op ".OP=10}" ARG(1, pipe, a) " - " ARG(2, pipe, b), \
-        "{" op ".OP=11}dot3(" ARG(1, pipe, a) ", " ARG(2, pipe, b) ")", \
-        "{" op ".OP=12}dot4(" ARG(1, pipe, a) ", " ARG(2, pipe, b) ")", NULL
-#define THREE(op, pipe, a, b, c) \
-    "{" op ".OP=8}lerp(" ARG(1, pipe, a) ", " ARG(2, pipe, b) ", " ARG(0, pipe, c) ")", \
-        "{" op ".OP=13}" ARG(1, pipe, a) "*" ARG(2, pipe, b) " + " ARG(0, pipe, c), NULL
-#define LINE(rgb, alpha) \
-    "stage{0.STAGE}: " \
+#define ARG(pipe, n) "{>}{ARG=" #n "}{PIPE=" #pipe "}{|arg}"
+#define OPS(pipe) \
+    "{" #pipe ".OP=13}" ARG(pipe, 1) "*" ARG(pipe, 2) " + " ARG(pipe, 0), \
+        "{" #pipe ".OP=3}" ARG(pipe, 1) "*" ARG(pipe, 2), \
+        "{" #pipe ".OP=7}" ARG(pipe, 1) " + " ARG(pipe, 2) " - 0.5", \
+        "{" #pipe ".OP=6}" ARG(pipe, 1) " + " ARG(pipe, 2), \
+        "{" #pipe ".OP=10}" ARG(pipe, 1) " - " ARG(pipe, 2), \
+        "{" #pipe ".OP=8}lerp(" ARG(pipe, 1) ", " ARG(pipe, 2) ", " ARG(pipe, 0) ")", \
+        "{" #pipe ".OP=11}dot3(" ARG(pipe, 1) ", " ARG(pipe, 2) ")", \
+        "{" #pipe ".OP=12}dot4(" ARG(pipe, 1) ", " ARG(pipe, 2) ")", "{" #pipe ".OP=1}" ARG(pipe, 1), NULL
+#define LINE \
+    "stage{0.STAGE}: {>}" \
     "{0.OUTPUT_VALID=1}{0.CONTROL_VALID=1}{0.MODIFY=1}{1.PIPE=1}{1.OUTPUT_VALID=1}{1.MODIFY=1}" \
-    "{0.OUTPUT}.rgb = {0.SCALE|open}{0|" rgb "}{0.SCALE|close}; " \
-    "{1.OUTPUT}.alpha = {1.SCALE|open}{1|" alpha "}{1.SCALE|close}{0.LAST_STAGE:; last}"
+    "{0.OUTPUT}.rgb = {0.SCALE|open}{|rgb}{0.SCALE|close}; " \
+    "{1.OUTPUT}.alpha = {1.SCALE|open}{|alpha}{1.SCALE|close}{0.LAST_STAGE:; last}"
 
-static const char *const arg[] = {"{@MODIFY=1}{@INVERT=0}{@SOURCE}{@REPLICATE_ALPHA:.alpha}",
-                                  "{@MODIFY=1}{@INVERT=1}(1-{@SOURCE}{@REPLICATE_ALPHA:.alpha})", NULL};
+static const char *const arg[] = {"{MODIFY=1}{INVERT=0}{SOURCE}{REPLICATE_ALPHA:.alpha}",
+                                  "{MODIFY=1}{INVERT=1}(1-{SOURCE}{REPLICATE_ALPHA:.alpha})", NULL};
 static const char *const open[] = {"{@=1}2x(", "{@=2}4x(", "{@=0}", NULL};
-static const char *const close[] = {"{@=1})", "{@=2})", "{@=0}", NULL};
-static const char *const rgb1[] = {ONE("0", 0, "2")}, *const rgb2[] = {TWO("0", 0, "2", "3")},
-                         *const rgb3[] = {THREE("0", 0, "2", "3", "4")};
-/* alphaMN: the template of alpha with N arguments, if colour has M arguments */
-static const char *const
-    alpha11[] = {ONE("1", 1, "3")},
-    *const alpha21[] = {ONE("1", 1, "4")}, *const alpha31[] = {ONE("1", 1, "5")},
-    *const alpha12[] = {TWO("1", 1, "3", "4")}, *const alpha22[] = {TWO("1", 1, "4", "5")},
-    *const alpha32[] = {TWO("1", 1, "5", "6")}, *const alpha13[] = {THREE("1", 1, "3", "4", "5")},
-    *const alpha23[] = {THREE("1", 1, "4", "5", "6")}, *const alpha33[] = {THREE("1", 1, "5", "6", "7")};
-static const struct assembly_kind kinds[] = {
-    ASSEMBLY_KIND(arg),     ASSEMBLY_KIND(open),    ASSEMBLY_KIND(close),   ASSEMBLY_KIND(rgb1),
-    ASSEMBLY_KIND(rgb2),    ASSEMBLY_KIND(rgb3),    ASSEMBLY_KIND(alpha11), ASSEMBLY_KIND(alpha21),
-    ASSEMBLY_KIND(alpha31), ASSEMBLY_KIND(alpha12), ASSEMBLY_KIND(alpha22), ASSEMBLY_KIND(alpha32),
-    ASSEMBLY_KIND(alpha13), ASSEMBLY_KIND(alpha23), ASSEMBLY_KIND(alpha33), {0}};
+static const char *const close[] = {"{@=0}", "{@=1})", "{@=2})", NULL};
+static const char *const rgb[] = {OPS(0)}, *const alpha[] = {OPS(1)};
+static const struct assembly_kind kinds[] = {ASSEMBLY_KIND(arg), ASSEMBLY_KIND(open),  ASSEMBLY_KIND(close),
+                                             ASSEMBLY_KIND(rgb), ASSEMBLY_KIND(alpha), {0}};
 enum { OP = ROW_MAP_BLEND_OP, A = ROW_MAP_BLEND_ARG };
-static const struct assembly_layout layouts[] = {/* indexed by the number of arguments of both pipes */
-                                                 [2] = {4, {OP, OP, A, A}},
+static const struct assembly_layout layouts[] = {/* for 2 to 6 arguments of both pipes */
+                                                 {4, {OP, OP, A, A}},
                                                  {5, {OP, OP, A, A, A}},
                                                  {6, {OP, OP, A, A, A, A}},
                                                  {7, {OP, OP, A, A, A, A, A}},
                                                  {8, {OP, OP, A, A, A, A, A, A}}};
-static const struct assembly_row lines[] = {
-    {2, {0}, LINE("rgb1", "alpha11")}, {3, {0}, LINE("rgb1", "alpha12")},
-    {4, {0}, LINE("rgb1", "alpha13")}, {3, {0}, LINE("rgb2", "alpha21")},
-    {4, {0}, LINE("rgb2", "alpha22")}, {5, {0}, LINE("rgb2", "alpha23")},
-    {4, {0}, LINE("rgb3", "alpha31")}, {5, {0}, LINE("rgb3", "alpha32")},
-    {6, {0}, LINE("rgb3", "alpha33")}, {0}};
+/* the fewest words first: a line with more arguments than words does not match */
+static const struct assembly_row lines[] = {{0, {0}, LINE}, {1, {0}, LINE}, {2, {0}, LINE},
+                                            {3, {0}, LINE}, {4, {0}, LINE}, {0}};
 
 /* When a line is read, writes the number of the stage to all words. */
 static void derive(struct assembly *a)

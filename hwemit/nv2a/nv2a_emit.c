@@ -9,7 +9,6 @@ struct emission {
     struct hwemit_code *code;
     const struct stages_plan *plan;
     struct fragprog_rc rc;
-    uint8_t texture[RC_TEXTURES]; /* for each unit, the atom of the plan that is its texel; 0: none */
     /* for each half, whether r0 was written; until then the plan's CURRENT is the primary colour */
     bool written[2];
 };
@@ -18,21 +17,15 @@ struct emission {
 static uint8_t operand(const struct emission *e, unsigned pipe, const struct stages_operand *arg,
                        unsigned mapping)
 {
-    const struct stages_atom *a = &e->plan->atom[arg->atom];
-    const bool alpha = pipe == STAGES_COLOR_PIPE ? arg->channel == STAGES_ALPHA : arg->channel == STAGES_OWN;
-    unsigned reg = RC_ZERO;
-    switch ((enum stages_source)arg->source) {
-    case STAGES_S_CURRENT: reg = e->written[alpha] ? RC_R0 : RC_V0; break;
-    case STAGES_S_SECOND: reg = RC_R1; break;
-    case STAGES_S_ONE: return (uint8_t)((mapping | RC_ZERO) ^ (arg->inv ? 0u : RC_INVERT));
-    case STAGES_S_CONSTANT: reg = arg->shared ? RC_C1 : RC_C0; break;
-    default:
-        reg = a->kind == STAGES_PRIMARY ? RC_V0
-            : a->kind == STAGES_SECONDARY
-            ? RC_V1
-            : RC_T0 + hwemit_stages_slot(e->plan, e->texture, RC_TEXTURES, arg->atom);
-    }
-    return (uint8_t)((mapping | reg | (alpha ? RC_ALPHA : 0u)) ^ (arg->inv ? RC_INVERT : 0u));
+    static const uint8_t registers[] = {
+        [STAGES_FROM_CURRENT] = RC_R0, [STAGES_FROM_SECOND] = RC_R1, [STAGES_FROM_ONE] = RC_ZERO,
+        [STAGES_FROM_SHARED] = RC_C1,  [STAGES_KONST] = RC_C0,       [STAGES_PRIMARY] = RC_V0,
+        [STAGES_SECONDARY] = RC_V1,    [STAGES_TEXEL] = RC_T0};
+    const bool alpha = pipe == STAGES_COLOR_PIPE ? arg->channel == STAGES_ALPHA : arg->channel == STAGES_OWN,
+               one = arg->source == STAGES_FROM_ONE, /* 1 is read as 1-0 */
+        first = arg->source == STAGES_FROM_CURRENT && !e->written[alpha];
+    const unsigned reg = first ? RC_V0 : registers[arg->source] + (unsigned)arg->slot;
+    return (uint8_t)((mapping | reg | (alpha && !one ? RC_ALPHA : 0u)) ^ (arg->inv != one ? RC_INVERT : 0u));
 }
 
 /* What a half does in an operation, before scale and clamp: the product of inputs A and B or, if `sum`, A*B +
@@ -69,7 +62,7 @@ static void half(const struct emission *e, const struct stages_half *from, unsig
     bool minus = false;
     for (unsigned i = 0; i < (p->sum ? 4u : 2u); i++) {
         const struct stages_operand *arg = &from->arg[p->arg[i] % STAGES_ARGS];
-        const bool below = arg->inv || (arg->source != STAGES_S_ATOM && arg->source != STAGES_S_CONSTANT);
+        const bool below = arg->inv || arg->source <= STAGES_FROM_ONE;
         minus |= p->mapping[i] == NEGATED && below;
         h->in[i] = p->arg[i] == ONE || !arg->used ? RC_ONE : operand(e, pipe, arg, minus ? 0 : p->mapping[i]);
     }
@@ -81,32 +74,24 @@ static void half(const struct emission *e, const struct stages_half *from, unsig
     h->dot[0] = h->blue || from->op == STAGES_DOT3;
 }
 
-/* Returns whether the half leaves r0 unchanged (or unwritten). */
-static bool keeps(const struct stages_half *h)
-{
-    return h->op == STAGES_ARG1 && !h->out && !h->scale && h->arg[1].source == STAGES_S_CURRENT &&
-        h->arg[1].channel == STAGES_OWN && !h->arg[1].inv;
-}
-
 /* Translates a stage. In DOT4, the colour half also writes alpha. */
 static void stage(struct emission *e, unsigned s)
 {
     const struct stages_half *from = e->plan->stage[s];
     for (unsigned pipe = 0; pipe < 2; pipe++)
-        if (!keeps(&from[pipe]) && (pipe == STAGES_COLOR_PIPE || from[pipe].op != STAGES_DOT4))
+        if (!from[pipe].holds && (pipe == STAGES_COLOR_PIPE || from[pipe].op != STAGES_DOT4))
             half(e, &from[pipe], pipe, &e->rc.stage[s].half[pipe]);
     for (unsigned pipe = 0; pipe < 2; pipe++)
-        e->written[pipe] |= !from[pipe].out && !keeps(&from[pipe]);
+        e->written[pipe] |= !from[pipe].out && !from[pipe].holds;
     e->rc.stage[s].constants.given[0] = e->rc.stage[s].constants.given[1] = true;
 }
 
 static void textures(struct emission *e)
 {
-    hwemit_stages_textures(e->code, e->plan, e->texture, RC_TEXTURES);
     for (unsigned slot = 0; slot < RC_TEXTURES; slot++) {
-        const struct stages_atom *a = &e->plan->atom[e->texture[slot]];
-        e->rc.texture[slot] = !e->texture[slot]   ? 0
-            : a->target == TEXENV_CUBE            ? NV2A_CUBE
+        const struct stages_atom *a = &e->plan->atom[e->plan->texture[slot]];
+        e->rc.texture[slot] = !e->plan->texture[slot] ? 0
+            : a->target == TEXENV_CUBE                ? NV2A_CUBE
             : a->target == TEXENV_3D || a->shadow ? NV2A_PROJECT3D /* 3D mode compares with r/q for shadows */
                                                   : NV2A_PROJECT2D;
     }
@@ -145,8 +130,6 @@ void hwemit_nv2a_emit(struct hwemit_code *code, const struct stages_plan *plan)
     struct emission e = {.code = code, .plan = plan, .rc = {.stages = plan->nstages}};
     enum { FINAL = 2 * RC_STAGES };
     struct hwemit_word word[NV2A_WORDS];
-    code->constant_word = hwemit_stages_argb;
-    code->constant_words = 1;
     textures(&e);
     for (unsigned s = 0; s < plan->nstages; s++)
         stage(&e, s);
@@ -160,15 +143,14 @@ void hwemit_nv2a_emit(struct hwemit_code *code, const struct stages_plan *plan)
                        slot = own < 2 * RC_STAGES ? own % RC_STAGES * 2 + own / RC_STAGES
                                                   : FINAL + (word[i].address - NV2A_FINAL_FACTOR0) / 4,
                        s = slot < FINAL ? slot / 2 : plan->nstages;
-        float rgba[4];
         if (slot < FINAL + 2) {
-            if (!hwemit_stages_constant(code, plan, slot, slot % 2 ? plan->second[s] : plan->own[s], rgba))
+            const uint16_t *part = slot % 2 ? plan->second[s] : plan->own[s];
+            if (!hwemit_stages_is_read(part))
                 continue;
-            word[i].value = hwemit_stages_argb(rgba, 0);
+            word[i].value = hwemit_stages_constant(code, plan, slot, part);
         }
         hwemit_add(code, word[i].address, word[i].value);
     }
-    hwemit_add_stat(code, "stages", plan->nstages);
     hwemit_add_stat(code, "words", code->nwords);
     hwemit_add_stat(code, "error-percent", hwemit_nv2a_error(&e.rc));
 }

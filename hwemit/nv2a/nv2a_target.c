@@ -14,7 +14,6 @@ static const struct hwemit_assumption assumptions[] = {
 enum { TARGETS = 1 << TEXENV_1D | 1 << TEXENV_2D | 1 << TEXENV_RECT | 1 << TEXENV_3D | 1 << TEXENV_CUBE };
 static const struct stages_chip chip = {
     .stages = RC_STAGES,
-    .most_stages = STAGES_MOST,
     .targets = {TARGETS, TARGETS, TARGETS, TARGETS, TARGETS, TARGETS, TARGETS, TARGETS},
     .textures = RC_TEXTURES,
     .too_many = "more than 4 textures contribute",

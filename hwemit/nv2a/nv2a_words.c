@@ -1,5 +1,6 @@
 /* Encodes programs of register combiners as words, and decodes them (notes/facts/nv2a.md 1 and 2). */
 #include "hwemit/nv2a/nv2a.h"
+#include "hwemit/words.h"
 
 /* Methods of a general stage: inputs of colour and alpha, outputs of both, the two constants. */
 static const uint16_t of_stage[6] = {NV2A_COLOR_ICW, NV2A_ALPHA_ICW, NV2A_COLOR_OCW,
@@ -40,12 +41,12 @@ uint32_t hwemit_nv2a_words(struct hwemit_word word[NV2A_WORDS], const struct fra
                 *w++ = (struct hwemit_word){of_stage[k] + 4 * s,
                                             k < 2       ? input_word(h->in)
                                                 : k < 4 ? output_word(h)
-                                                        : hwemit_stages_argb(c->value[k - 4], 0)};
+                                                        : hwemit_argb_word(c->value[k - 4], 0)};
             mux |= h->mux;
         }
     for (unsigned k = 0; k < 2; k++)
         if (rc->constants.given[k])
-            *w++ = (struct hwemit_word){final_factor[k], hwemit_stages_argb(rc->constants.value[k], 0)};
+            *w++ = (struct hwemit_word){final_factor[k], hwemit_argb_word(rc->constants.value[k], 0)};
     for (unsigned i = 0; i < RC_TEXTURES; i++)
         modes |= at(rc->texture[i], NV2A_TEXTURE_MODES_TEXTURE1 * i);
     *w++ = (struct hwemit_word){NV2A_CW0, final[0]};

@@ -14,13 +14,6 @@ enum {
 };
 
 enum { PICA200_STAGES = 6, PICA200_TEXTURES = 3, PICA200_BUFFER_SLOT = PICA200_STAGES };
-enum pica200_source {
-    PICA200_S_PRIMARY = 0x0,
-    PICA200_S_TEXTURE0 = 0x3,
-    PICA200_S_BUFFER = 0xD,
-    PICA200_S_CONSTANT = 0xE,
-    PICA200_S_PREVIOUS = 0xF,
-};
 
 /* ---- pica200_registers.c ---- */
 uint32_t hwemit_pica200_pack(uint32_t *dword, uint32_t room, const struct hwemit_word *word, uint32_t n);

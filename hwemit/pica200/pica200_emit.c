@@ -18,8 +18,7 @@ static uint32_t constant_word(const float rgba[4], unsigned n)
 static uint32_t constant(struct hwemit_code *code, const struct stages_plan *plan, unsigned slot,
                          const uint16_t part[2])
 {
-    float rgba[4];
-    return hwemit_stages_constant(code, plan, slot, part, rgba) ? constant_word(rgba, 0) : UINT32_MAX;
+    return hwemit_stages_is_read(part) ? hwemit_stages_constant(code, plan, slot, part) : UINT32_MAX;
 }
 
 static const uint8_t ops[] = {[STAGES_ARG1] = 0,
@@ -34,16 +33,17 @@ static const uint8_t ops[] = {[STAGES_ARG1] = 0,
                               [STAGES_ADD_MODULATE] = 9,     /* (s0+s1)*s2 */
                               [STAGES_ADD_CLAMPED_MODULATE] = 9};
 
+static const uint8_t sources[] = {[STAGES_PRIMARY] = 0,      [STAGES_TEXEL] = 3, /* + n: TEXTUREn */
+                                  [STAGES_FROM_SECOND] = 13,                     /* PREVIOUS_BUFFER */
+                                  [STAGES_FROM_SHARED] = 13,   /* the same: its colour before it is written */
+                                  [STAGES_KONST] = 14,         /* CONSTANT */
+                                  [STAGES_FROM_CURRENT] = 15}; /* PREVIOUS */
+
 /* Stage 0 has no previous result, so CURRENT is the primary colour. */
-static uint32_t source_of(const struct stages_plan *plan, unsigned stage, const struct stages_operand *arg)
+static uint32_t source_of(unsigned stage, const struct stages_operand *arg)
 {
-    const struct stages_atom *a = &plan->atom[arg->atom];
-    switch ((enum stages_source)arg->source) {
-    case STAGES_S_CURRENT: return stage ? PICA200_S_PREVIOUS : PICA200_S_PRIMARY;
-    case STAGES_S_SECOND: return PICA200_S_BUFFER;
-    case STAGES_S_CONSTANT: return arg->shared ? PICA200_S_BUFFER : PICA200_S_CONSTANT;
-    default: return a->kind == STAGES_TEXEL ? PICA200_S_TEXTURE0 + a->index : PICA200_S_PRIMARY;
-    }
+    const bool first = stage == 0 && arg->source == STAGES_FROM_CURRENT;
+    return sources[first ? STAGES_PRIMARY : arg->source] + (uint32_t)arg->slot;
 }
 
 /* Intensity textures are uploaded as luminance textures with alpha 1, so alpha is read from red (3). */
@@ -52,14 +52,14 @@ static uint32_t operand_of(const struct stages_plan *plan, unsigned pipe, const 
     static const uint8_t code[2][3] = {{[STAGES_OWN] = 0, [STAGES_ALPHA] = 2, [STAGES_RED] = 4},
                                        {[STAGES_OWN] = 0, [STAGES_ALPHA] = 0, [STAGES_RED] = 2}};
     unsigned channel = arg->channel;
-    if (arg->source == STAGES_S_ATOM && plan->atom[arg->atom].intensity)
+    if (arg->source == STAGES_TEXEL && plan->atom[arg->atom].intensity)
         channel = pipe == STAGES_ALPHA_PIPE ? STAGES_RED : STAGES_OWN;
     return code[pipe][channel] + arg->inv;
 }
 
 /* Stages after the plan's last one copy the previous result. */
 static const struct stages_half pass_on = {.op = STAGES_ARG1,
-                                           .arg = {[1] = {.used = 1, .source = STAGES_S_CURRENT}}};
+                                           .arg = {[1] = {.used = 1, .source = STAGES_FROM_CURRENT}}};
 
 /* The registers of a stage are consecutive. */
 enum { FIRST = PICA200_SOURCE, OF_STAGE = PICA200_SCALE - FIRST + 1, FIFTH = 0x0F0 };
@@ -79,7 +79,7 @@ static void stage(struct hwemit_code *code, const struct stages_plan *plan, unsi
             if (!arg->used)
                 continue;
             word[PICA200_SOURCE - FIRST] |= at(
-                source_of(plan, s, arg), (pipe ? PICA200_SOURCE_ALPHA_S0 : PICA200_SOURCE_RGB_S0) + 4 * slot);
+                source_of(s, arg), (pipe ? PICA200_SOURCE_ALPHA_S0 : PICA200_SOURCE_RGB_S0) + 4 * slot);
             word[PICA200_OPERAND - FIRST] |= at(operand_of(plan, pipe, arg),
                                                 (pipe ? PICA200_OPERAND_ALPHA_O0 : PICA200_OPERAND_RGB_O0) +
                                                     4 * slot);
@@ -98,10 +98,7 @@ static void stage(struct hwemit_code *code, const struct stages_plan *plan, unsi
 void hwemit_pica200_emit(struct hwemit_code *code, const struct stages_plan *plan)
 {
     uint32_t stores = 0;
-    uint8_t texture[PICA200_TEXTURES]; /* unit n has texture n */
-    hwemit_stages_textures(code, plan, texture, PICA200_TEXTURES);
     code->constant_word = constant_word;
-    code->constant_words = 1;
     for (unsigned s = 0; s < PICA200_STAGES; s++)
         stage(code, plan, s);
     /* The STORE bit of stage s - 1 copies that stage's result to the buffer after stage s has read the
@@ -110,10 +107,8 @@ void hwemit_pica200_emit(struct hwemit_code *code, const struct stages_plan *pla
         stores |= at(plan->stage[s][0].store, PICA200_UPDATE_BUFFER_STORE_RGB + s - 1) |
             at(plan->stage[s][1].store, PICA200_UPDATE_BUFFER_STORE_ALPHA + s - 1);
     hwemit_add(code, PICA200_UPDATE_BUFFER, stores);
-    if (plan->shared[0] != STAGES_NONE || plan->shared[1] != STAGES_NONE) {
-        const uint32_t value = constant(code, plan, PICA200_BUFFER_SLOT, plan->shared);
-        hwemit_add(code, PICA200_BUFFER_COLOR, value);
-    }
-    hwemit_add_stat(code, "stages", plan->nstages);
+    if (hwemit_stages_is_read(plan->shared))
+        hwemit_add(code, PICA200_BUFFER_COLOR,
+                   hwemit_stages_constant(code, plan, PICA200_BUFFER_SLOT, plan->shared));
     hwemit_add_stat(code, "words", code->nwords);
 }

@@ -6,16 +6,9 @@
 
 #include <stddef.h>
 
-static const char *const source_names[16] = {"PRIMARY",
-                                             "LIGHT_PRIMARY",
-                                             "LIGHT_SECONDARY",
-                                             "TEXTURE0",
-                                             "TEXTURE1",
-                                             "TEXTURE2",
-                                             "TEXTURE3",
-                                             [PICA200_S_BUFFER] = "PREVIOUS_BUFFER",
-                                             [PICA200_S_CONSTANT] = "CONSTANT",
-                                             [PICA200_S_PREVIOUS] = "PREVIOUS"};
+static const char *const source_names[16] = {
+    "PRIMARY",  "LIGHT_PRIMARY", "LIGHT_SECONDARY",        "TEXTURE0", "TEXTURE1",
+    "TEXTURE2", "TEXTURE3",      [13] = "PREVIOUS_BUFFER", "CONSTANT", "PREVIOUS"};
 static const char *const rgb_names[16] = {
     "COLOR",       "ONE_MINUS_COLOR",       "ALPHA",       "ONE_MINUS_ALPHA", "RED", "ONE_MINUS_RED",
     [8] = "GREEN", [9] = "ONE_MINUS_GREEN", [12] = "BLUE", "ONE_MINUS_BLUE"};
@@ -84,8 +77,8 @@ static uint32_t unpack(const struct hwemit_word *stream, uint32_t n, struct hwem
 /* ---- assembly: a line is a stage, as in `stage1: rgb = 2x(texture0*(1-primary.alpha)); alpha = texture0;
  * constant = (255, 0, 0, 255)`; a white constant is omitted ---- */
 
-#define OF(name, pipe, n, text) "{" pipe "_O@=" #n "}" text "{" pipe "_S@}" name
-#define NOT(name, pipe, n) OF(name ")", pipe, n, "(1-")
+#define BOTH(name, pipe, n, inv) \
+    "{" pipe "_O@=" #n "}{" pipe "_S@}" name, "{" pipe "_O@=" #inv "}(1-{" pipe "_S@}" name ")"
 #define OPS(pipe, arg) \
     "{2." pipe "=8}{0|" arg "}*{1|" arg "} + {2|" arg "}", "{2." pipe "=1}{0|" arg "}*{1|" arg "}", \
         "{2." pipe "=3}{0|" arg "} + {1|" arg "} - 0.5", "{2." pipe "=2}{0|" arg "} + {1|" arg "}", \
@@ -99,21 +92,11 @@ static uint32_t unpack(const struct hwemit_word *stream, uint32_t n, struct hwem
     "stage{N}: rgb = {4.RGB|open}{0|" rgb "}{4.RGB|close}; alpha = {4.ALPHA|open}{0|" alpha \
     "}{4.ALPHA|close}{3.|constant}"
 
-static const char *const rgb[] = {OF("{!.}", "RGB", 0, ""),
-                                  NOT("", "RGB", 1),
-                                  OF(".alpha", "RGB", 2, ""),
-                                  NOT(".alpha", "RGB", 3),
-                                  OF(".red", "RGB", 4, ""),
-                                  NOT(".red", "RGB", 5),
-                                  OF(".green", "RGB", 8, ""),
-                                  NOT(".green", "RGB", 9),
-                                  OF(".blue", "RGB", 12, ""),
-                                  NOT(".blue", "RGB", 13),
-                                  NULL};
-static const char *const alpha[] = {
-    OF("{!.}", "ALPHA", 0, ""),  NOT("", "ALPHA", 1),          OF(".red", "ALPHA", 2, ""),
-    NOT(".red", "ALPHA", 3),     OF(".green", "ALPHA", 4, ""), NOT(".green", "ALPHA", 5),
-    OF(".blue", "ALPHA", 6, ""), NOT(".blue", "ALPHA", 7),     NULL};
+static const char *const rgb[] = {BOTH("{!.}", "RGB", 0, 1),    BOTH(".alpha", "RGB", 2, 3),
+                                  BOTH(".red", "RGB", 4, 5),    BOTH(".green", "RGB", 8, 9),
+                                  BOTH(".blue", "RGB", 12, 13), NULL};
+static const char *const alpha[] = {BOTH("{!.}", "ALPHA", 0, 1), BOTH(".red", "ALPHA", 2, 3),
+                                    BOTH(".green", "ALPHA", 4, 5), BOTH(".blue", "ALPHA", 6, 7), NULL};
 static const char *const rgb_op[] = {OPS("RGB", "rgb")}, *const alpha_op[] = {OPS("ALPHA", "alpha")};
 static const char *const rgb_any[] = {ANY("RGB", "rgb")}, *const alpha_any[] = {ANY("ALPHA", "alpha")};
 static const char *const open[] = {"{@=1}2x(", "{@=2}4x(", "{@=0}", NULL};

@@ -21,7 +21,6 @@ static const struct stages_feature features[] = {
 enum { FLAT = 1 << TEXENV_1D | 1 << TEXENV_2D }; /* 1D textures are used as 2D textures */
 static const struct stages_chip chip = {
     .stages = PICA200_STAGES,
-    .most_stages = STAGES_MOST,
     .targets = {FLAT | 1 << TEXENV_CUBE, FLAT, FLAT},
     .own_units = true,
     .textures = PICA200_TEXTURES,

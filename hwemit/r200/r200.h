@@ -41,19 +41,12 @@ enum { R200_UNITS = 6, R200_STAGES = 8 };
  * it. */
 bool hwemit_r200_encode(struct hwemit_code *code, const struct fragprog_atifs *program,
                         struct fragprog_reason *why);
-/* Encodes the four words of a stage. limited: for each half, whether it is clamped to [0,1] because it is the
- * last one that writes the program's result. */
-void hwemit_r200_encode_stage(uint32_t word[4], const struct fragprog_atifs_op half[2],
-                              const bool limited[2]);
 static inline bool hwemit_r200_is_dot(unsigned api)
 {
     return api == FRAGPROG_ATI_DOT3 || api == FRAGPROG_ATI_DOT4 || api == FRAGPROG_ATI_DOT2ADD;
 }
-/* If alpha is a copy of a dot product, it is not known whether the clamp of the colour or of the alpha half
- * applies, so both halves get the same. */
-void hwemit_r200_limits_of_dot(const struct fragprog_atifs_op half[2], bool limited[2]);
-/* Returns the channels of the result (red 1, green 2, blue 4, alpha 8) that no write of the last pass clamps
- * to [0,1]. */
-unsigned hwemit_r200_unlimited(const struct fragprog_atifs_pass *last);
+/* If some channel of the result is not clamped to [0,1] yet, appends a pair that does it. Returns false if
+ * the last pass has no room for a pair. */
+bool hwemit_r200_limit_result(struct fragprog_atifs *p);
 
 #endif

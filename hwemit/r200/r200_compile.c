@@ -3,8 +3,6 @@
  * plain program fits one (fragprog_schedule_either, fragprog/atifs/two_pass.c). */
 #include "hwemit/r200/r200.h"
 
-#include <string.h>
-
 enum { PRIMARY_IN_FIRST_PASS, ALPHA_DOT_MODIFIERS, LIMITED_OUTPUT };
 static const struct hwemit_assumption assumptions[] = {
     [PRIMARY_IN_FIRST_PASS] = {"primary-in-first-pass",
@@ -113,36 +111,6 @@ static int lookup_of_primary(const struct fragprog_atifs *p, int set)
     return -1;
 }
 
-/* If some channel of the result is not clamped to [0,1] yet, appends a pair that does it. Returns false if
- * the pass has no room for a pair. */
-static bool limit_result(struct fragprog_atifs *p)
-{
-    struct fragprog_atifs_pass *last = &p->pass[p->npasses - 1];
-    const unsigned beyond = hwemit_r200_unlimited(last);
-    if (!beyond)
-        return true;
-    if (last->npairs == FRAGPROG_PAIRS)
-        return false;
-    unsigned written = last->setup[0].op ? last->setup[0].op == FRAGPROG_SAMPLE ? 15 : 7 : 0;
-    for (unsigned n = 0; n < last->npairs; n++)
-        for (unsigned h = 0; h < 2; h++)
-            if (last->pair[n].half[h].op && last->pair[n].half[h].dst == 0)
-                written |= h == TEXENV_ALPHA ? 8u : last->pair[n].half[h].mask;
-    struct fragprog_atifs_op *half = last->pair[last->npairs++].half;
-    memset(half, 0, 2 * sizeof *half);
-    /* clamps the whole half: its other channels are read now, so their writes are not the last and not
-     * clamped */
-    for (unsigned h = 0; h < 2; h++)
-        if (beyond & (h == TEXENV_ALPHA ? 8u : 7u))
-            half[h] = (struct fragprog_atifs_op){.op = FRAGPROG_ATI_MOV,
-                                                 .mask = h == TEXENV_ALPHA ? 0 : written & 7,
-                                                 .mod = FRAGPROG_ATI_SATURATE,
-                                                 .nargs = 1,
-                                                 .unit = -1,
-                                                 .arg[0] = {.source = FRAGPROG_ATI_REG_0}};
-    return true;
-}
-
 static bool compile(struct hwemit_code *code, const struct hwemit_source *source,
                     const struct hwemit_options *options, struct fragprog_reason *why)
 {
@@ -167,7 +135,7 @@ static bool compile(struct hwemit_code *code, const struct hwemit_source *source
                 "a dot product's alpha has other modifiers than its colour, and it is not known whose count");
         code->assumed |= 1u << ALPHA_DOT_MODIFIERS;
     }
-    if (source->atifs && !limit_result(&program)) {
+    if (source->atifs && !hwemit_r200_limit_result(&program)) {
         if (!(options->assume >> LIMITED_OUTPUT & 1))
             return hwemit_refuse(
                 why, -1, "pairs", "--assume limited-output",

@@ -12,7 +12,7 @@
 #include "hwemit/hwemit.h"
 
 enum {
-    STAGES_MOST = 8, /* largest number of stages that the search tries, even if the chip has fewer */
+    STAGES_MOST = 8, /* largest number of stages that the search tries */
     STAGES_ARGS = 4, /* maximum number of arguments of an operation */
     STAGES_NONE = 0xffff,
     STAGES_HALF = 0xfffe, /* the constant 0x80, for DOT4's alpha term */
@@ -69,13 +69,11 @@ struct stages_feature {
 
 struct stages_plan;
 struct stages_chip {
-    /* stages: number of stages of the chip; most_stages: the largest number that the search tries, at most
-     * two more, so that a refusal can say how many stages the program would need */
-    uint8_t stages, most_stages;
+    uint8_t stages; /* number of stages of the chip */
     /* for each texture unit of GL: set of supported texture targets (bits of enum texenv_target) */
     uint8_t targets[TEXENV_UNITS];
     bool own_units;       /* unit n of the chip samples the texture of GL's unit n with coordinate set n */
-    uint8_t textures;     /* maximum number of textures that a program may use */
+    uint8_t textures;     /* number of texture units of the chip */
     const char *too_many; /* text of the refusal of a program with more textures */
     uint32_t ops;         /* set of operations (STAGES_OP) that are allowed without assumptions */
     const struct stages_feature *feature;
@@ -102,21 +100,28 @@ struct stages_chip {
     /* After all stages the chip can apply one of this set of operations (including ARG1) to colour, without a
      * scale, while alpha is copied from any register; 0: nothing follows the stages. */
     uint32_t last;
-    void (*emit)(struct hwemit_code *code, const struct stages_plan *plan); /* encodes the plan as words */
+    /* Encodes the plan as words. Constants are ARGB8888 unless it sets code->constant_word. */
+    void (*emit)(struct hwemit_code *code, const struct stages_plan *plan);
 };
 
-/* Atoms are the variables of polynomials: sources that a stage can read, values whose clamp can act, and dot
- * products. */
-enum stages_atom_kind {
-    STAGES_TEXEL,
+/* What an operand of a stage reads. KONST: the stage's own constant; SHARED: the shared constant or, on chips
+ * with two constants in each stage, the second one. */
+enum stages_source {
+    STAGES_FROM_CURRENT,
+    STAGES_FROM_SECOND,
+    STAGES_FROM_ONE,
+    STAGES_FROM_SHARED,
+    STAGES_KONST,
     STAGES_PRIMARY,
     STAGES_SECONDARY,
-    STAGES_KONST,
+    STAGES_TEXEL,
+    /* Atoms are the variables of polynomials: sources that a stage can read (the four above), values whose
+     * clamp can act, and dot products. */
     STAGES_VALUE,
     STAGES_DOT
 };
 struct stages_atom {
-    uint8_t kind;
+    uint8_t kind;          /* enum stages_source */
     uint8_t scalar;        /* equal in all channels: an alpha, a scalar value, a dot product */
     uint16_t index;        /* number of the texture, constant (konst) or value */
     uint16_t value[2];     /* [0]: the value that equals this atom; for dot products: both arguments */
@@ -130,8 +135,8 @@ struct stages_atom {
 /* A part of a colour that one part of a constant can hold: rgb, or a scalar in alpha. */
 struct stages_konst {
     uint8_t scalar;
-    int8_t unit[3];            /* origin of each channel, as in hwemit_constant */
-    uint8_t component[3], pad; /* pad: 0, because these structures are compared as bytes */
+    int8_t unit;    /* its origin, as in hwemit_constant */
+    uint8_t pad[2]; /* 0, because these structures are compared as bytes */
     float value[3];
     float color[4]; /* the whole colour that the part belongs to */
 };
@@ -139,18 +144,14 @@ struct stages_konst {
 /* ---- a plan: the operations and arguments of each stage ---- */
 
 enum { STAGES_OWN, STAGES_ALPHA, STAGES_RED }; /* the channel that is read: the pipe's own, alpha, or red */
-enum stages_source { STAGES_S_ATOM, STAGES_S_CURRENT, STAGES_S_SECOND, STAGES_S_ONE, STAGES_S_CONSTANT };
 struct stages_operand {
     uint8_t used, source, channel, inv;
-    uint8_t atom; /* S_ATOM: the texel or colour */
-    uint8_t part; /* S_CONSTANT: 0 rgb, 1 alpha */
-    /* S_CONSTANT: true if it is not the stage's own constant but the shared one or, on chips with two
-     * constants in each stage, the second one */
-    bool shared;
+    uint8_t atom, slot; /* of texels: the atom, and the chip's texture unit; else slot is 0 */
 };
 struct stages_half {
     uint8_t op, scale, out; /* scale: log2 of it; out: STAGES_CURRENT or STAGES_SECOND */
     bool store;             /* copies what CURRENT held before the stage to SECOND */
+    bool holds;             /* is a copy of CURRENT to itself */
     struct stages_operand arg[STAGES_ARGS];
 };
 struct stages_plan {
@@ -160,24 +161,20 @@ struct stages_plan {
     uint8_t one[STAGES_MOST + 1]; /* the part of the constant that holds 1, if the stage reads that */
     /* [nstages]: the operation after the stages (stages_chip.last); all CURRENT if there is none */
     struct stages_half stage[STAGES_MOST + 1][2];
+    uint8_t texture[TEXENV_UNITS]; /* a texel of the texture in each unit of the chip; 0: none */
     const struct stages_atom *atom;
     const struct stages_konst *konst;
 };
 
-/* Assigns textures to the chip's first n (at most 8) texture units, and calls hwemit_add_texture for each.
- * Sets atom[] to the texel of each unit, 0 for none. The texture of GL's unit k stays in unit k if that
- * exists; others get free units. */
-void hwemit_stages_textures(struct hwemit_code *code, const struct stages_plan *plan, uint8_t *atom,
-                            unsigned n);
-/* Returns which of the n units was assigned to the texel's texture, or n. */
-unsigned hwemit_stages_slot(const struct stages_plan *plan, const uint8_t *atom, unsigned n, unsigned texel);
-
-/* Combines the rgb and the alpha part of a constant, and calls hwemit_add_constant for each colour that they
- * come from; the caller must add its word next. Returns false if neither part is read. */
-bool hwemit_stages_constant(struct hwemit_code *code, const struct stages_plan *plan, unsigned slot,
-                            const uint16_t part[2], float rgba[4]);
-/* hwemit_code.constant_word for chips whose constants are ARGB8888, rounded to nearest. */
-uint32_t hwemit_stages_argb(const float rgba[4], unsigned n);
+/* Returns whether a part of the constant is read. */
+static inline bool hwemit_stages_is_read(const uint16_t part[2])
+{
+    return part[0] != STAGES_NONE || part[1] != STAGES_NONE;
+}
+/* Combines the parts of a constant that is read, and calls hwemit_add_constant for each colour that they come
+ * from. Returns the constant's word, which the caller must add next. */
+uint32_t hwemit_stages_constant(struct hwemit_code *code, const struct stages_plan *plan, unsigned slot,
+                                const uint16_t part[2]);
 
 /* Implement hwemit_target.scratch and hwemit_target.compile. */
 #define STAGES_SCRATCH 350000

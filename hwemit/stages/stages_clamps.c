@@ -12,6 +12,9 @@ struct fragprog_interval hwemit_stages_range(const struct stages_cover *c, const
 
 bool hwemit_stages_is_unit(const struct stages_cover *c, const struct fragprog_poly *p)
 {
+    const fragprog_monomial first = p->n == 1 ? p->m[0] : 0;
+    if (first && !(first << 8) && !p->bad) /* a multiple of an atom: most arguments */
+        return p->c[0] >= 0 && (double)p->c[0] * c->box[first >> 56].hi <= 1 && c->box[first >> 56].lo >= 0;
     const struct fragprog_interval r = hwemit_stages_range(c, p);
     return r.lo >= -TINY && r.hi <= 1 + TINY;
 }
@@ -49,28 +52,17 @@ bool hwemit_stages_unseen(const struct stages_cover *c, const struct fragprog_po
         (r.hi <= 1 + TINY || same_end(c, at1, open, &above, rises));
 }
 
-static float sat(float x) { return x < 0 ? 0 : x > 1 ? 1 : x; }
-
 /* Replaces a clamped value w = sat(q) inside sat(a*w + b) by q, if the outer clamp hides the difference. */
-static bool open_clamp(const struct stages_cover *c, struct fragprog_poly *p, unsigned w, const float *at)
+static bool open_clamp(const struct stages_cover *c, struct fragprog_poly *p, unsigned w)
 {
     enum { MOST = 8 }; /* limit of terms */
     const struct fragprog_poly *q = &c->value[c->atom[w].value[0]].p;
     struct fragprog_poly a, b;
-    float opened[STAGES_POINTS];
     if (c->atom[w].kind != STAGES_VALUE || !fragprog_poly_split(&a, &b, p, w))
         return false;
     const struct fragprog_poly product = stages_product(&a, q), open = stages_sum(1, &product, 1, &b),
                                sum = stages_sum(1, &a, 1, &b);
-    if (open.bad || sum.bad || stages_length(&open) > MOST)
-        return false;
-    hwemit_stages_at(c, &open, opened);
-    for (unsigned i = 0; i < STAGES_POINTS; i++) { /* sample points rule out most cases */
-        const float off = sat(opened[i]) - sat(at[i]);
-        if (off > 1e-4f || off < -1e-4f)
-            return false;
-    }
-    if (!hwemit_stages_unseen(c, &b, &sum, &open, q))
+    if (open.bad || sum.bad || stages_length(&open) > MOST || !hwemit_stages_unseen(c, &b, &sum, &open, q))
         return false;
     *p = open;
     return true;
@@ -78,11 +70,9 @@ static bool open_clamp(const struct stages_cover *c, struct fragprog_poly *p, un
 
 static bool open_any(const struct stages_cover *c, struct fragprog_poly *p)
 {
-    float at[STAGES_POINTS];
-    hwemit_stages_at(c, p, at);
     for (unsigned i = 0; i < p->n; i++)
         for (fragprog_monomial m = p->m[i]; m; m <<= 8)
-            if (open_clamp(c, p, (unsigned)(m >> 56), at))
+            if (open_clamp(c, p, (unsigned)(m >> 56)))
                 return true;
     return false;
 }

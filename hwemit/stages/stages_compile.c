@@ -1,16 +1,12 @@
 /* Compiles a program to a plan of stages: reads it, searches for a cover with the allowed features and, if
  * there is none, explains why. */
-#include "hwemit/stages/stages_tiles.h"
+#include "hwemit/stages/stages_cover.h"
+#include "hwemit/words.h"
 
 #include <stddef.h>
 #include <string.h>
 
-/* The caller's memory (hwemit_source.scratch). */
-struct scratch {
-    struct stages_cover cover;
-    struct stages_equation equation;
-};
-_Static_assert(sizeof(struct scratch) <= STAGES_SCRATCH, "STAGES_SCRATCH is too small");
+_Static_assert(sizeof(struct stages_cover) <= STAGES_SCRATCH, "STAGES_SCRATCH is too small");
 _Static_assert(STAGES_SCRATCH <= HWEMIT_SCRATCH - FRAGPROG_FRONT_SCRATCH, "more scratch than there is");
 
 enum { HINT_VALUES = 60, HINT_WORK = 2000000 };
@@ -70,14 +66,13 @@ static bool read_roots(struct stages_cover *c, const struct hwemit_source *sourc
                                                source->plain == source->best ? NULL : source->plain};
     uint16_t from[2][2], (*root)[2] = c->root;
     unsigned n = 0;
-    const char *code = NULL, *text = NULL;
-    int unit = -1;
+    struct stages_reason reason = {NULL, "", NULL, -1};
     c->nroots = 0;
     for (unsigned i = 0; i < 2 && program[i]; i++) {
         if (hwemit_stages_read(c, program[i], from[n]))
             n++;
-        else if (!code)
-            code = c->code, text = c->text, unit = c->unit;
+        else if (!reason.code)
+            reason = c->reason;
     }
     for (unsigned i = 0; i < n; i++)
         for (unsigned k = 0; k < n; k++) {
@@ -89,12 +84,10 @@ static bool read_roots(struct stages_cover *c, const struct hwemit_source *sourc
                 continue;
             if (!too_many_textures(c, pair))
                 root[c->nroots][0] = pair[0], root[c->nroots++][1] = pair[1];
-            else if (!code)
-                code = "textures", text = c->chip->too_many;
+            else if (!reason.code)
+                reason = (struct stages_reason){"textures", "fewer textures", c->chip->too_many, -1};
         }
-    c->code = code;
-    c->text = text;
-    c->unit = unit;
+    c->reason = reason;
     return c->nroots > 0;
 }
 
@@ -133,23 +126,10 @@ static enum result cover(struct stages_cover *c, const struct attempt *a, struct
 
 static bool refuse_unreadable(const struct stages_cover *c, struct fragprog_reason *why)
 {
-    static const struct {
-        const char *code, *fit;
-    } fits[] = {{"textures", "fewer textures"},
-                {"unit", "the texture on a lower unit"},
-                {"3d", "a 2D texture"},
-                {"rect", "a 2D texture"},
-                {"cube", "a 2D texture"},
-                {"shadow", "no comparison"},
-                {"constants", "fewer constants"},
-                {"undivided", "--assume undivided"},
-                {NULL, ""}};
-    unsigned i = 0;
-    while (fits[i].code && strcmp(fits[i].code, c->code) != 0)
-        i++;
-    if (c->unit < 0)
-        return hwemit_refuse(why, c->unit, c->code, fits[i].fit, "%s", c->text);
-    return hwemit_refuse(why, c->unit, c->code, fits[i].fit, "unit %d: %s", c->unit, c->text);
+    const struct stages_reason *r = &c->reason;
+    if (r->unit < 0)
+        return hwemit_refuse(why, r->unit, r->code, r->fit, "%s", r->text);
+    return hwemit_refuse(why, r->unit, r->code, r->fit, "unit %d: %s", r->unit, r->text);
 }
 
 /* Returns the assumptions that the plan relies on. */
@@ -192,7 +172,8 @@ static bool refuse_features(const struct stages_chip *chip, const struct stages_
 static bool refuse(struct stages_cover *c, struct attempt *a, uint32_t all, struct fragprog_reason *why,
                    struct stages_plan *plan)
 {
-    const unsigned stages = c->chip->stages;
+    /* two stages more are tried to say how many the program would need */
+    const unsigned stages = c->chip->stages, more = stages + 2 < STAGES_MOST ? stages + 2 : STAGES_MOST;
     const struct fragprog *p = a->source->best;
     const uint32_t assume = a->assume;
     int unit = -1;
@@ -223,7 +204,7 @@ static bool refuse(struct stages_cover *c, struct attempt *a, uint32_t all, stru
     }
     c->any_constants = c->frozen = true;
     c->until = a->source->budget->spent + HINT_WORK;
-    if (hwemit_stages_search(c, c->chip->most_stages))
+    if (hwemit_stages_search(c, more))
         return hwemit_refuse(why, unit, "stages",
                              c->plan.nstages == stages + 1 ? "one stage fewer" : "2 stages fewer",
                              "unit %d: the cover that was found takes %d stages and the chip has %u", unit,
@@ -236,18 +217,57 @@ static bool refuse(struct stages_cover *c, struct attempt *a, uint32_t all, stru
                          "unit %d: there is no cover in %u stages", unit, stages);
 }
 
+/* Returns the one of the chip's n texture units that has the texture or can take it, or n. own: takes only
+ * the unit of GL's number. */
+static unsigned unit_for(const struct stages_plan *plan, unsigned n, const struct stages_atom *texel,
+                         bool own)
+{
+    unsigned lowest = n;
+    for (unsigned s = n; s-- > 0;)
+        if (!plan->texture[s])
+            lowest = s;
+        else if (same_texture(&plan->atom[plan->texture[s]], texel))
+            return s;
+    return !own ? lowest : texel->index < n && !plan->texture[texel->index] ? texel->index : n;
+}
+
+/* Assigns textures to the chip's n units, and lists them. The texture of GL's unit k stays in unit k if that
+ * exists; others get free units. */
+static void assign_textures(struct hwemit_code *code, struct stages_plan *plan, unsigned n)
+{
+    memset(plan->texture, 0, sizeof plan->texture);
+    for (unsigned own = 2; own-- > 0;)
+        for (unsigned i = 0; i < (plan->nstages + 1u) * 2 * STAGES_ARGS; i++) {
+            struct stages_operand *arg = &plan->stage[i / (2 * STAGES_ARGS)][i / STAGES_ARGS % 2]
+                                              .arg[i % STAGES_ARGS];
+            if (!arg->used || arg->source != STAGES_TEXEL)
+                continue;
+            const struct stages_atom *a = &plan->atom[arg->atom];
+            const unsigned slot = unit_for(plan, n, a, own);
+            if (slot == n)
+                continue;
+            arg->slot = (uint8_t)slot;
+            code->assumed |= a->assumed;
+            if (!plan->texture[slot])
+                plan->texture[slot] = arg->atom;
+        }
+    for (unsigned slot = 0; slot < n; slot++) {
+        const struct stages_atom *a = &plan->atom[plan->texture[slot]];
+        if (plan->texture[slot])
+            hwemit_add_texture(code, slot, a->index, a->coord, a->target);
+    }
+}
+
 bool hwemit_stages_compile(struct hwemit_code *code, const struct stages_chip *chip,
                            const struct hwemit_source *source, const struct hwemit_options *options,
                            struct fragprog_reason *why)
 {
-    struct scratch *scratch = source->scratch;
-    struct stages_cover *c = &scratch->cover;
+    struct stages_cover *c = source->scratch;
     struct attempt a = {.source = source, .fold = options->passes.fold_constants, .max = chip->stages};
     struct stages_plan plan;
     uint32_t all = 0;
     memset(c, 0, offsetof(struct stages_cover, box));
     c->chip = chip;
-    c->equation = &scratch->equation;
     c->budget = source->budget;
     c->assume = options->assume;
     for (const struct stages_feature *f = chip->feature; f->name; f++)
@@ -267,93 +287,35 @@ bool hwemit_stages_compile(struct hwemit_code *code, const struct stages_chip *c
     code->assumed = uses(chip, &plan);
     plan.atom = c->atom;
     plan.konst = c->konst;
+    assign_textures(code, &plan, chip->textures);
+    code->constant_word = hwemit_argb_word;
+    code->constant_words = 1;
+    hwemit_add_stat(code, "stages", plan.nstages);
     chip->emit(code, &plan);
     return true;
 }
 
-unsigned hwemit_stages_slot(const struct stages_plan *plan, const uint8_t *atom, unsigned n, unsigned texel)
+uint32_t hwemit_stages_constant(struct hwemit_code *code, const struct stages_plan *plan, unsigned slot,
+                                const uint16_t part[2])
 {
-    unsigned s = 0;
-    while (s < n && (!atom[s] || !same_texture(&plan->atom[atom[s]], &plan->atom[texel])))
-        s++;
-    return s;
-}
-
-void hwemit_stages_textures(struct hwemit_code *code, const struct stages_plan *plan, uint8_t *atom,
-                            unsigned n)
-{
-    memset(atom, 0, n);
-    for (unsigned own = 2; own-- > 0;)
-        for (unsigned i = 0; i < (plan->nstages + 1u) * 2 * STAGES_ARGS; i++) {
-            const struct stages_operand *arg = &plan->stage[i / (2 * STAGES_ARGS)][i / STAGES_ARGS % 2]
-                                                    .arg[i % STAGES_ARGS];
-            if (!arg->used || arg->source != STAGES_S_ATOM || plan->atom[arg->atom].kind != STAGES_TEXEL)
-                continue;
-            code->assumed |= plan->atom[arg->atom].assumed;
-            if (hwemit_stages_slot(plan, atom, n, arg->atom) < n)
-                continue;
-            unsigned slot = plan->atom[arg->atom].index;
-            if (slot >= n || atom[slot]) {
-                if (own)
-                    continue;
-                for (slot = 0; atom[slot]; slot++)
-                    ;
-            }
-            atom[slot] = arg->atom;
-        }
-    for (unsigned slot = 0; slot < n; slot++) {
-        const struct stages_atom *a = &plan->atom[atom[slot]];
-        if (atom[slot])
-            hwemit_add_texture(code, slot, a->index, a->coord, a->target);
+    int unit[2]; /* the unit that each part's colour is from; -1: an immediate */
+    float rgba[4];
+    for (unsigned i = 0; i < 4; i++) {
+        /* A part that is not read gets the rest of the environment colour of the other part; if the other
+         * part is a literal, it gets the same literal, as in drivers. */
+        const bool is_read = part[i / 3] != STAGES_NONE;
+        const uint16_t from = part[is_read ? i / 3 : 1 - i / 3];
+        const struct stages_konst *k = from < STAGES_ONE ? &plan->konst[from] : NULL;
+        unit[i / 3] = k ? k->unit : -1;
+        rgba[i] = !k  ? (from == STAGES_HALF ? 128.0f / 255.0f : 1.0f)
+            : is_read ? k->value[i % 3]
+                      : k->color[i];
     }
-}
-
-/* Returns the unit whose environment colour the constant holds, or -1. */
-static int unit_of(const struct stages_konst *k, unsigned channels)
-{
-    for (unsigned i = 0; i < channels; i++)
-        if (k->unit[i] != k->unit[0])
-            return -1;
-    return k->unit[0];
-}
-
-bool hwemit_stages_constant(struct hwemit_code *code, const struct stages_plan *plan, unsigned slot,
-                            const uint16_t part[2], float rgba[4])
-{
-    enum { FRESH = -2 };
-    int unit[2] = {FRESH, FRESH}; /* the unit that each part's colour is from; -1: an immediate */
-    if (part[0] == STAGES_NONE && part[1] == STAGES_NONE)
-        return false;
-    for (unsigned p = 0; p < 2; p++) {
-        const unsigned first = p ? 3 : 0, n = p ? 1 : 3;
-        if (part[p] == STAGES_NONE)
-            continue;
-        for (unsigned i = 0; i < n; i++)
-            rgba[first + i] = part[p] == STAGES_HALF ? 128.0f / 255.0f
-                : part[p] == STAGES_ONE              ? 1.0f
-                                                     : plan->konst[part[p]].value[i];
-        unit[p] = part[p] >= STAGES_ONE ? -1 : unit_of(&plan->konst[part[p]], n);
-    }
-    /* A part that is not read gets the rest of the environment colour of the other part; if the other part is
-     * a literal, it gets the same literal, as in drivers. */
-    for (unsigned p = 0; p < 2; p++)
-        if (unit[p] == FRESH) {
-            unit[p] = unit[1 - p];
-            for (unsigned i = p ? 3 : 0; i < (p ? 4u : 3u); i++)
-                rgba[i] = part[1 - p] >= STAGES_ONE ? rgba[p ? 0 : 3] : plan->konst[part[1 - p]].color[i];
-        }
     for (unsigned p = 0; p < (unit[0] == unit[1] ? 1u : 2u); p++) {
         hwemit_add_constant(code, slot, unit[p], rgba);
         code->constant[code->nconstants - 1].channels = unit[0] == unit[1] ? 15
             : p                                                            ? FRAGPROG_MASK_W
                                                                            : FRAGPROG_MASK_XYZ;
     }
-    return true;
-}
-
-uint32_t hwemit_stages_argb(const float rgba[4], unsigned n)
-{
-    (void)n; /* a constant has one word */
-    return hwemit_unorm8(rgba[3]) << 24 | hwemit_unorm8(rgba[0]) << 16 | hwemit_unorm8(rgba[1]) << 8 |
-        hwemit_unorm8(rgba[2]);
+    return code->constant_word(rgba, 0);
 }

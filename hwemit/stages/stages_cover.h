@@ -9,7 +9,8 @@
 #define STAGES_COVER_H
 
 #include "hwemit/stages/stages_chip.h"
-#include "hwemit/stages/stages_polynomial.h"
+
+#include "fragprog/algebra/bernstein.h"
 
 enum {
     STAGES_ATOMS = 128,  /* a monomial is a list of bytes, each the number of an atom */
@@ -19,7 +20,9 @@ enum {
     STAGES_ALSO = 48,
     STAGES_POINTS = 24,
     STAGES_OPTIONS = 1000,
+    STAGES_KNOWN = 64
 };
+#define STAGES_NEAR 1e-4f /* tolerance for values at sample points */
 
 struct stages_arg {
     uint16_t value;
@@ -36,12 +39,11 @@ struct stages_value {
     uint8_t scalar;
     uint8_t leaf;   /* if a stage can read the value as a source: the atom that it equals; else 0 */
     uint8_t number; /* whether it is the constant 0 or 1 */
-    /* lower bound on the number of stages that compute it, from nested clamps that can act, fractional
-     * coefficients and products */
+    /* lower bound on the number of stages that compute it, from nested clamps that can act and fractional
+     * coefficients */
     uint8_t depth;
-    uint8_t atom; /* the atom that represents it in other polynomials if its clamp can act; 0: none yet */
-    /* numbers of scalar and vector leaves (atoms that a stage can read) that the value depends on */
-    uint8_t nscalar, nvector;
+    uint8_t atom;     /* the atom that represents it in other polynomials if its clamp can act; 0: none yet */
+    uint8_t nleaves;  /* number of leaves (atoms that a stage can read) that the value depends on */
     uint8_t dots;     /* whether it depends on dot products */
     uint8_t expanded; /* largest number of stages that hwemit_stages_expand was called with for it */
     /* memoised for each pipe: bit n of yes (no) is set if n stages can (cannot) compute this value, provided
@@ -66,7 +68,6 @@ struct stages_option {
     uint8_t dot4, dot4_scale;                     /* for DOT4: the register and scale of its alpha; else 0 */
     uint16_t value[STAGES_ARGS];                  /* the value of each argument, or STAGES_NONE */
     uint8_t inv[STAGES_ARGS], place[STAGES_ARGS]; /* place: the argument's register, or STAGES_DIRECT */
-    uint8_t asks;                                 /* set of the registers that are read */
     uint16_t needs[STAGES_REGISTERS]; /* the value that each register must hold before it, or STAGES_NONE */
     uint32_t konsts;                  /* set of the constants that are read */
 };
@@ -77,10 +78,40 @@ struct stages_form_of_half {
     uint8_t atom; /* the atom that represents it in other polynomials; 0: its polynomial p is used */
 };
 
+/* A known argument. */
+struct stages_known {
+    struct stages_arg arg;
+    const struct stages_value *value; /* of arg */
+    struct fragprog_poly p;
+    uint8_t number;          /* 1 if it is the constant 0, 2 if it is the constant 1, else 0 */
+    uint8_t atom;            /* the atom a for which it equals a or 1 - a; 0 if there is none */
+    float at[STAGES_POINTS]; /* values at the sample points */
+};
+
+/* The equation "operation = value", which is solved for one argument U. */
+struct stages_equation {
+    struct stages_cover *c;
+    unsigned value, stages;        /* the value, and the number of stages that must compute it */
+    const struct fragprog_poly *p; /* the value before its clamp */
+    double burden;                 /* hwemit_stages_burden(p) */
+    /* bounds of the operation's result, per scale and sample point */
+    float lo[3][STAGES_POINTS], hi[3][STAGES_POINTS];
+    unsigned decisive; /* the point that ruled out the last choice */
+    /* known[] begins with the ndirect direct arguments, of which 0 and 1 come first; each argument
+     * except 0 and 1 is followed by its inverse */
+    unsigned nknown, ndirect;
+    struct stages_known known[STAGES_KNOWN];
+};
+
+/* Why a program cannot be read; code NULL: it can. */
+struct stages_reason {
+    const char *code, *fit, *text;
+    int unit;
+};
+
 struct stages_cover {
     const struct stages_chip *chip;
-    const char *code, *text; /* the reason why a program cannot be read */
-    int unit;
+    struct stages_reason reason;
     bool strict_constants; /* immediate constants must be multiples of 1/255 */
     uint32_t assume;       /* hwemit_options.assume */
     uint32_t ops;          /* set of allowed operations */
@@ -90,12 +121,11 @@ struct stages_cover {
     bool any_constants;    /* ignore the limit of constants per stage */
     uint16_t most_values;  /* STAGES_VALUES, or less for a short search */
     struct fragprog_budget *budget;
-    struct stages_equation *equation; /* memory for the equation that is being solved */
-    uint32_t until;                   /* a short search stops when budget->spent reaches this */
-    bool stopped;                     /* the search has reached the limit of work */
-    bool frozen;                      /* new tiles are made only for values that two stages can compute */
-    bool own;                         /* no new tiles are made: only the program's own operations are used */
-    bool overflow;                    /* a limit was reached, so a failure proves nothing */
+    uint32_t until; /* a short search stops when budget->spent reaches this */
+    bool stopped;   /* the search has reached the limit of work */
+    bool frozen;    /* new tiles are made only for values that two stages can compute */
+    bool own;       /* no new tiles are made: only the program's own operations are used */
+    bool overflow;  /* a limit was reached, so a failure proves nothing */
     uint16_t natoms, nkonsts, nvalues, ntiles, nalso;
     uint32_t steps; /* steps of the search so far */
     uint16_t noptions;
@@ -119,12 +149,70 @@ struct stages_cover {
     uint64_t failed[1 << 10];    /* hash table of search states that are known to fail (stages_search.c) */
     uint32_t pipe_memo[1 << 10]; /* hash table of results of hwemit_stages_pipe_can */
     struct stages_plan plan;     /* the result of the search */
+    struct stages_equation equation;
     union {
         struct stages_form_of_half half[FRAGPROG_TEXENV_INSTS][2]; /* while a program is read */
         /* during the search: a list for each stage */
         struct stages_option option[STAGES_OPTIONS];
     };
 };
+
+/* ---- the polynomials of fragprog/algebra by value, for use in expressions ---- */
+static inline struct fragprog_poly stages_constant(double c)
+{
+    struct fragprog_poly p;
+    fragprog_poly_constant(&p, c);
+    return p;
+}
+
+static inline struct fragprog_poly stages_variable(unsigned atom)
+{
+    struct fragprog_poly p;
+    fragprog_poly_variable(&p, atom, 1, 0);
+    return p;
+}
+
+/* Returns p*a + t. */
+static inline struct fragprog_poly stages_affine(double p, const struct fragprog_poly *a, double t)
+{
+    struct fragprog_poly r;
+    fragprog_poly_affine(&r, p, a, t);
+    return r;
+}
+
+/* Returns p*a + q*b. */
+static inline struct fragprog_poly stages_sum(double p, const struct fragprog_poly *a, double q,
+                                              const struct fragprog_poly *b)
+{
+    struct fragprog_poly r;
+    fragprog_poly_sum(&r, p, a, q, b, 0);
+    return r;
+}
+
+static inline struct fragprog_poly stages_product(const struct fragprog_poly *a,
+                                                  const struct fragprog_poly *b)
+{
+    struct fragprog_poly r;
+    fragprog_poly_product(&r, a, b);
+    return r;
+}
+
+static inline double stages_constant_term(const struct fragprog_poly *a)
+{
+    return fragprog_poly_coefficient(a, 0, 0);
+}
+
+static inline bool stages_is_constant(const struct fragprog_poly *a, double *value)
+{
+    *value = stages_constant_term(a);
+    return a->n == 0 || (a->n == 1 && a->m[0] == 0);
+}
+
+/* Returns the number of terms, not counting the constant term. */
+static inline unsigned stages_length(const struct fragprog_poly *a)
+{
+    return a->n - (a->n && a->m[a->n - 1] == 0 ? 1u : 0u);
+}
 
 /* ---- stages_clamps.c ---- */
 struct fragprog_interval hwemit_stages_range(const struct stages_cover *c, const struct fragprog_poly *p);
@@ -139,8 +227,6 @@ bool hwemit_stages_unseen(const struct stages_cover *c, const struct fragprog_po
 
 /* ---- stages_values.c ---- */
 void hwemit_stages_cover_init(struct stages_cover *c);
-/* Evaluates p at the sample points, without clamping. */
-void hwemit_stages_at(const struct stages_cover *c, const struct fragprog_poly *p, float *out);
 /* Takes work from the budget. Returns false and sets `overflow` if the limit is reached. */
 bool hwemit_stages_spend(struct stages_cover *c, uint32_t work);
 /* Returns the value sat(p), or STAGES_NONE if the tables are full. */
@@ -168,7 +254,7 @@ void hwemit_stages_tile(struct stages_cover *c, unsigned value, struct stages_ti
 
 /* ---- stages_program.c ---- */
 /* Enters the program's values, and a tile for each instruction that is one operation. root: values of the
- * result's colour and alpha. Returns false with code, text and unit if the program cannot be read. */
+ * result's colour and alpha. Returns false with `reason` if the program cannot be read. */
 bool hwemit_stages_read(struct stages_cover *c, const struct fragprog *p, uint16_t root[2]);
 
 /* ---- stages_tiles.c ---- */
@@ -176,6 +262,42 @@ bool hwemit_stages_read(struct stages_cover *c, const struct fragprog *p, uint16
  * can read; if there is more than one stage, one argument may be any other value (several, if they are atoms
  * or values of the program). */
 void hwemit_stages_expand(struct stages_cover *c, unsigned value, unsigned stages);
+
+/* ---- stages_forms.c ---- */
+/* Arguments of a form: U is the unknown, V is 1-U, X and Y are known. */
+enum stages_place { STAGES_NO_ARG, STAGES_U, STAGES_V, STAGES_X, STAGES_Y };
+/* x, y: which of the numbers 0 (bit 0) and 1 (bit 1) are useful as X and Y; for the others, other forms give
+ * the same. scales: mask of useful scales, by their log2. */
+struct stages_form {
+    uint8_t op, arg[3], x, y, scales;
+};
+extern const struct stages_form hwemit_stages_forms[]; /* ends with scales 0 */
+/* The function (ac + ax*X + ay*Y)*U + bc + bx*X + by*Y + bxy*X*Y. */
+struct stages_linear {
+    float ac, ax, ay, bc, bx, by, bxy;
+};
+/* A form with its known arguments and scale. */
+struct stages_choice {
+    const struct stages_form *form;
+    unsigned multiple; /* 1 or 2 for the 2X or 4X variant of MODULATE_AND_ADD, else 0 */
+    unsigned scale;    /* log2 of it */
+    struct stages_linear f;
+    const struct stages_known *x, *y;
+};
+struct stages_linear hwemit_stages_of_form(const struct stages_form *form, unsigned multiple);
+/* Returns the scales (bits) for which, at each sample point, some U in [0,1] gives the value. */
+unsigned hwemit_stages_possible(struct stages_equation *e, const struct stages_choice *k, unsigned scales);
+/* Returns whether U = u gives the value at each sample point. */
+bool hwemit_stages_gives(const struct stages_equation *e, const struct stages_choice *k, const float *u);
+
+/* ---- stages_useful.c ---- */
+/* Returns how complicated p is, by the number and size of its terms. */
+double hwemit_stages_burden(const struct fragprog_poly *p);
+/* Cheap test before solving: returns false if there is no solution, or none that is simpler than the value.
+ */
+bool hwemit_stages_useful(const struct stages_equation *e, const struct stages_choice *k);
+/* Returns a lower bound on the number of stages that compute sat(u). */
+unsigned hwemit_stages_least(const struct stages_cover *c, const struct fragprog_poly *u);
 
 /* ---- stages_options.c and stages_search.c: backtracking search from the last stage to the first ---- */
 

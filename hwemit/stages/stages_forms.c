@@ -1,67 +1,78 @@
-/* The forms of operations (stages_forms.def) as linear functions of an unknown argument U, and the test at
- * sample points whether such a function can produce a value. */
-#include "hwemit/stages/stages_tiles.h"
+/* The forms of operations with an unknown argument U and known arguments X and Y as functions of U, and the
+ * test at sample points whether such a function can produce a value. V is 1-U. Forms that are equivalent to
+ * another one with U or X inverted, or with X and Y exchanged, are omitted. All are linear in U. */
+#include "hwemit/stages/stages_cover.h"
 
 enum { _ = STAGES_NO_ARG, U = STAGES_U, V = STAGES_V, X = STAGES_X, Y = STAGES_Y };
 const struct stages_form hwemit_stages_forms[] = {
-#define FORM(op, arg0, arg1, arg2, x, y, scales) {STAGES_##op, {arg0, arg1, arg2}, x, y, scales},
-#include "hwemit/stages/stages_forms.def"
-#undef FORM
+    {STAGES_ARG1, {_, U, _}, 0, 0, 6},
+    {STAGES_ARG1, {_, V, _}, 0, 0, 7},
+    {STAGES_MODULATE, {_, U, X}, 0, 0, 7},
+    {STAGES_ADD, {_, U, X}, 0, 0, 7},
+    {STAGES_SUBTRACT, {_, U, X}, 0, 0, 7},
+    {STAGES_SUBTRACT, {_, X, U}, 0, 0, 7},
+    {STAGES_ADDSIGNED, {_, U, X}, 3, 0, 7},
+    {STAGES_BLEND, {X, U, Y}, 0, 2, 7},
+    {STAGES_BLEND, {U, X, Y}, 2, 2, 7},
+    /* Forms in which U occurs twice and which are linear in U. */
+    {STAGES_ADD, {_, U, U}, 0, 0, 4},
+    {STAGES_ADDSIGNED, {_, U, U}, 0, 0, 7},
+    {STAGES_SUBTRACT, {_, U, V}, 0, 0, 7},
+    {STAGES_BLEND, {X, U, V}, 0, 0, 7},
+    /* Forms of MODULATE_AND_ADD, for chips that have it. */
+    {STAGES_MODULATE_AND_ADD, {U, X, Y}, 2, 2, 7},
+    {STAGES_MODULATE_AND_ADD, {Y, U, X}, 2, 2, 7},
+    {STAGES_MODULATE_AND_ADD, {U, U, X}, 2, 0, 7},
+    {STAGES_MODULATE_AND_ADD, {V, U, X}, 2, 0, 7},
+    {STAGES_MODULATE_AND_ADD, {U, V, X}, 2, 0, 7},
     {0}};
 
-/* The linear function c + u*U + x*X + y*Y. */
-struct linear {
-    float c, u, x, y;
-};
-
-static struct linear at_place(unsigned place)
+/* The result of the operation for numbers U, X and Y. */
+static float result(const struct stages_form *form, unsigned multiple, float u, float x, float y)
 {
-    static const struct linear is[] = {
-        [_] = {0, 0, 0, 0}, [U] = {0, 1, 0, 0}, [V] = {1, -1, 0, 0}, [X] = {0, 0, 1, 0}, [Y] = {0, 0, 0, 1}};
-    return is[place];
-}
-
-/* Adds m*s*t to f. X occurs in at most one of s and t, and so does Y. */
-static void add_product(struct stages_linear *f, float m, struct linear s, struct linear t)
-{
-    f->ac += m * (s.u * t.c + s.c * t.u);
-    f->ax += m * (s.u * t.x + s.x * t.u);
-    f->ay += m * (s.u * t.y + s.y * t.u);
-    f->bc += m * s.c * t.c;
-    f->bx += m * (s.c * t.x + s.x * t.c);
-    f->by += m * (s.c * t.y + s.y * t.c);
-    f->bxy += m * (s.x * t.y + s.y * t.x);
+    const float at[] = {[_] = 0, [U] = u, [V] = 1 - u, [X] = x, [Y] = y};
+    const float a0 = at[form->arg[0]], a1 = at[form->arg[1]], a2 = at[form->arg[2]];
+    switch (form->op) {
+    case STAGES_ARG1: return a1;
+    case STAGES_MODULATE: return a1 * a2;
+    case STAGES_ADD: return a1 + a2;
+    case STAGES_ADDSIGNED: return a1 + a2 - 0.5f;
+    case STAGES_SUBTRACT: return a1 - a2;
+    case STAGES_BLEND: return a0 * a1 + (1 - a0) * a2;
+    default: return (float)(1u << multiple) * a1 * a2 + a0;
+    }
 }
 
 struct stages_linear hwemit_stages_of_form(const struct stages_form *form, unsigned multiple)
 {
-    struct stages_linear f = {0, 0, 0, 0, 0, 0, 0};
-    const struct linear one = {1, 0, 0, 0}, a0 = at_place(form->arg[0]), a1 = at_place(form->arg[1]),
-                        a2 = at_place(form->arg[2]);
-    switch (form->op) {
-    case STAGES_ARG1: add_product(&f, 1, one, a1); break;
-    case STAGES_MODULATE: add_product(&f, 1, a1, a2); break;
-    case STAGES_ADDSIGNED: f.bc = -0.5f; /* fall through */
-    case STAGES_ADD: add_product(&f, 1, one, a1), add_product(&f, 1, one, a2); break;
-    case STAGES_SUBTRACT: add_product(&f, 1, one, a1), add_product(&f, -1, one, a2); break;
-    case STAGES_BLEND:
-        add_product(&f, 1, a0, a1), add_product(&f, -1, a0, a2), add_product(&f, 1, one, a2);
-        break;
-    default: add_product(&f, (float)(1u << multiple), a1, a2), add_product(&f, 1, one, a0); break;
-    }
+    struct stages_linear f;
+    f.bc = result(form, multiple, 0, 0, 0);
+    f.bx = result(form, multiple, 0, 1, 0) - f.bc;
+    f.by = result(form, multiple, 0, 0, 1) - f.bc;
+    f.bxy = result(form, multiple, 0, 1, 1) - f.bx - f.by - f.bc;
+    f.ac = result(form, multiple, 1, 0, 0) - f.bc;
+    f.ax = result(form, multiple, 1, 1, 0) - f.bx - f.ac - f.bc;
+    f.ay = result(form, multiple, 1, 0, 1) - f.by - f.ac - f.bc;
     return f;
+}
+
+/* a*U + b at a sample point. */
+struct line {
+    float a, b;
+};
+static inline struct line at_point(const struct stages_choice *k, unsigned i)
+{
+    const struct stages_linear *f = &k->f;
+    const float x = k->x->at[i], y = k->y->at[i];
+    return (struct line){f->ac + f->ax * x + f->ay * y, f->bc + f->bx * x + f->by * y + f->bxy * x * y};
 }
 
 unsigned hwemit_stages_possible(struct stages_equation *e, const struct stages_choice *k, unsigned scales)
 {
-    const struct stages_linear f = k->f;
-    const float *const x = k->x->at, *const y = k->y->at;
     bool counts = false; /* whether the result depends on U at some sample point */
-    for (unsigned n = 0; n < STAGES_POINTS; n++) {
-        const unsigned i = (e->decisive + n) % STAGES_POINTS;
-        const float a = f.ac + f.ax * x[i] + f.ay * y[i],
-                    b = f.bc + f.bx * x[i] + f.by * y[i] + f.bxy * x[i] * y[i], end = a + b;
-        const float lo = b < end ? b : end, hi = b < end ? end : b;
+    for (unsigned n = 0, i = e->decisive; n < STAGES_POINTS; n++, i = i + 1 < STAGES_POINTS ? i + 1 : 0) {
+        const struct line f = at_point(k, i);
+        const float end = f.a + f.b, lo = f.b < end ? f.b : end, hi = f.b < end ? end : f.b;
         for (unsigned s = 0; s < 3; s++)
             if (scales >> s & 1 && (lo > e->hi[s][i] || hi < e->lo[s][i]))
                 scales &= ~(1u << s);
@@ -69,18 +80,16 @@ unsigned hwemit_stages_possible(struct stages_equation *e, const struct stages_c
             e->decisive = i; /* is tested first for the next arguments, since the same point often decides */
             return 0;
         }
-        counts |= a > STAGES_NEAR || a < -STAGES_NEAR;
+        counts |= f.a > STAGES_NEAR || f.a < -STAGES_NEAR;
     }
     return counts ? scales : 0;
 }
 
 bool hwemit_stages_gives(const struct stages_equation *e, const struct stages_choice *k, const float *u)
 {
-    const struct stages_linear f = k->f;
-    const float *const x = k->x->at, *const y = k->y->at;
     for (unsigned i = 0; i < STAGES_POINTS; i++) {
-        const float a = f.ac + f.ax * x[i] + f.ay * y[i],
-                    b = f.bc + f.bx * x[i] + f.by * y[i] + f.bxy * x[i] * y[i], r = a * u[i] + b;
+        const struct line f = at_point(k, i);
+        const float r = f.a * u[i] + f.b;
         if (r < e->lo[k->scale][i] || r > e->hi[k->scale][i])
             return false;
     }

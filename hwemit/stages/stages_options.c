@@ -84,16 +84,7 @@ static bool can(struct stages_cover *c, unsigned value, unsigned pipe, unsigned 
         return false;
     if (hwemit_stages_is_direct(c, value))
         return true;
-    /* n dependent operations of at most 3 (4) arguments read at most 2n+1 (3n+1) leaves. In k stages, a
-     * result of the colour pipe can depend on k operations of that pipe and k-1 of the alpha pipe. A result
-     * of the alpha pipe can depend on the colour pipe only through dot products, or if the alpha pipe can
-     * read colour registers. */
-    const unsigned more = c->ops & STAGES_OP(PRODUCTS) ? 3 : 2, one = more * k + 1,
-                   both = more * (2 * k - 1) + 1;
-    if (hwemit_stages_depth(c, v) > k || v->nvector + v->nscalar > both ||
-        (!v->dots &&
-         (v->nvector > one ||
-          (pipe == STAGES_ALPHA_PIPE && v->nscalar > one && !c->chip->alpha_reads_color))))
+    if (hwemit_stages_depth(c, v) > k)
         return false;
     const uint16_t bit = (uint16_t)(1u << k);
     if (v->yes[pipe] & bit)
@@ -124,8 +115,6 @@ struct choosing {
     struct stages_options *list;
     const struct stages_goals *g;
     unsigned pipe, k;
-    bool last;    /* options of the operation after the stages are listed, which has no scale */
-    uint32_t ops; /* set of operations that are considered */
 };
 
 unsigned hwemit_stages_konst_of(const struct stages_cover *c, const struct stages_option *o, unsigned i)
@@ -140,11 +129,11 @@ unsigned hwemit_stages_konst_of(const struct stages_cover *c, const struct stage
 /* Returns whether a has the same effect as b and needs nothing that b does not need. */
 static bool as_good(const struct stages_option *a, const struct stages_option *b)
 {
-    if (a->asks & ~b->asks || a->konsts & ~b->konsts || a->reg != b->reg || a->store != b->store ||
-        a->dot4 != b->dot4 || (a->tile == STAGES_HOLD) != (b->tile == STAGES_HOLD))
+    if (a->konsts & ~b->konsts || a->reg != b->reg || a->store != b->store || a->dot4 != b->dot4 ||
+        (a->tile == STAGES_HOLD) != (b->tile == STAGES_HOLD))
         return false;
     for (unsigned reg = 0; reg < STAGES_REGISTERS; reg++)
-        if (a->asks >> reg & 1 && a->needs[reg] != b->needs[reg])
+        if (a->needs[reg] != STAGES_NONE && a->needs[reg] != b->needs[reg])
             return false;
     return true;
 }
@@ -170,7 +159,6 @@ static void push(const struct choosing *w, struct stages_option *o)
     for (unsigned reg = 0; reg < STAGES_REGISTERS; reg++)
         o->needs[reg] = STAGES_NONE;
     o->konsts = 0;
-    o->asks = 0;
     o->store = false;
     for (unsigned i = 0; i < STAGES_ARGS && o->tile != STAGES_HOLD; i++) {
         const unsigned konst = hwemit_stages_konst_of(w->c, o, i);
@@ -178,7 +166,7 @@ static void push(const struct choosing *w, struct stages_option *o)
             o->konsts |= UINT32_C(1) << (konst == w->c->one ? STAGES_KONSTS
                                                             : w->c->atom[w->c->value[konst].leaf].index);
         else if (o->value[i] != STAGES_NONE && o->place[i] != STAGES_DIRECT)
-            o->needs[o->place[i]] = o->value[i], o->asks |= (uint8_t)(1u << o->place[i]);
+            o->needs[o->place[i]] = o->value[i];
     }
     const uint16_t second = w->g->goal[STAGES_RGB_S + w->pipe];
     if (w->c->chip->delayed && w->k > 1 && second != STAGES_NONE &&
@@ -186,7 +174,6 @@ static void push(const struct choosing *w, struct stages_option *o)
         struct stages_option stores = *o;
         stores.store = true;
         stores.needs[w->pipe] = second;
-        stores.asks |= (uint8_t)(1u << w->pipe);
         add(w, &stores);
     }
     add(w, o);
@@ -209,10 +196,11 @@ static void place(const struct choosing *w, struct stages_option *o, const struc
             place(w, o, t, i + 1);
         return;
     }
-    for (unsigned inv = 0; inv < (w->last && o->tile == STAGES_MOVE ? 1u : 2u); inv++) {
+    for (unsigned inv = 0; inv < (o->tile == STAGES_MOVE ? 1u : 2u); inv++) {
         const unsigned v = inv ? hwemit_stages_complement(c, a.value) : a.value;
         for (unsigned reg = 0; reg < (c->second ? 4u : 2u) && v != STAGES_NONE; reg++) {
-            bool clash = !reads(c, v, w->pipe, reg % 2) || !can(c, v, reg % 2, w->k - 1);
+            bool clash = (o->tile == STAGES_MOVE && reg == o->reg) || !reads(c, v, w->pipe, reg % 2) ||
+                !can(c, v, reg % 2, w->k - 1);
             for (unsigned before = 0; before < i; before++)
                 clash |= o->place[before] == reg && o->value[before] != v;
             if (clash)
@@ -231,26 +219,19 @@ static void one_tile(const struct choosing *w, struct stages_option *o, const st
         place(w, o, t, 0);
 }
 
-/* Adds options that copy the value to the register from another register. */
-static void moves(const struct choosing *w, struct stages_option *o, const struct stages_tile *move)
-{
-    struct stages_options *list = w->list;
-    const unsigned first = list->n;
-    unsigned n = first;
-    o->tile = STAGES_MOVE;
-    place(w, o, move, 0);
-    for (unsigned i = first; i < list->n; i++)
-        if (list->option[i].place[1] != o->reg && !list->option[i].inv[1])
-            list->option[n++] = list->option[i];
-    w->c->noptions = (uint16_t)(w->c->noptions - (list->n - n));
-    list->n = n;
-}
+/* Returns how many registers of a pipe a stage can write. */
+static unsigned outputs(const struct stages_cover *c) { return c->second && !c->chip->delayed ? 2 : 1; }
 
-static void choose(const struct choosing *w)
+void hwemit_stages_options(struct stages_cover *c, struct stages_options *list, const struct stages_goals *g,
+                           unsigned pipe, unsigned k, bool last)
 {
-    struct stages_cover *c = w->c;
-    for (unsigned out = 0; out < (c->second && !c->chip->delayed ? 2u : 1u); out++) {
-        const unsigned pipe = w->pipe, k = w->k, reg = pipe + 2 * out, v = w->g->goal[reg];
+    const struct choosing w = {c, list, g, pipe, k};
+    const uint32_t ops = pipe == STAGES_COLOR_PIPE ? (last ? c->chip->last : UINT32_MAX)
+        : last                                     ? STAGES_OP(ARG1)
+                                                   : ~STAGES_OP(DOT3);
+    *list = (struct stages_options){0, &c->option[c->noptions]};
+    for (unsigned out = 0; out < outputs(c); out++) {
+        const unsigned reg = pipe + 2 * out, v = g->goal[reg];
         if (v == STAGES_NONE)
             continue;
         struct stages_option o = {.tile = STAGES_MOVE, .reg = (uint8_t)reg};
@@ -258,30 +239,21 @@ static void choose(const struct choosing *w)
             .op = STAGES_ARG1,
             .arg = {{STAGES_NONE, 0}, {(uint16_t)v, 0}, {STAGES_NONE, 0}, {STAGES_NONE, 0}}};
         if (hwemit_stages_is_direct(c, v)) {
-            one_tile(w, &o, &move);
+            one_tile(&w, &o, &move);
             continue;
         }
-        if (w->ops != STAGES_OP(ARG1))
+        if (ops != STAGES_OP(ARG1))
             hwemit_stages_expand(c, v, k);
         for (unsigned t = c->value[v].tile; t != STAGES_NONE; t = c->tile[t].next) {
             o.tile = (uint16_t)t;
-            if (w->ops >> c->tile[t].op & 1 && !(w->last && c->tile[t].scale))
-                one_tile(w, &o, &c->tile[t]);
+            if (ops >> c->tile[t].op & 1 && !(last && c->tile[t].scale))
+                one_tile(&w, &o, &c->tile[t]);
         }
+        o.tile = STAGES_MOVE; /* from another register */
         if (k > 1 && (c->second || (pipe == STAGES_COLOR_PIPE && c->value[v].scalar)))
-            moves(w, &o, &move);
+            place(&w, &o, &move, 0);
     }
-    push(w, &(struct stages_option){.tile = STAGES_HOLD});
-}
-
-void hwemit_stages_options(struct stages_cover *c, struct stages_options *list, const struct stages_goals *g,
-                           unsigned pipe, unsigned k, bool last)
-{
-    const uint32_t color = last ? c->chip->last : UINT32_MAX,
-                   alpha = last ? STAGES_OP(ARG1) : ~STAGES_OP(DOT3);
-    const struct choosing w = {c, list, g, pipe, k, last, pipe == STAGES_COLOR_PIPE ? color : alpha};
-    *list = (struct stages_options){0, &c->option[c->noptions]};
-    choose(&w);
+    push(&w, &(struct stages_option){.tile = STAGES_HOLD});
 }
 
 /* Adds options of DOT4 for tile t, which write register `alpha` of the alpha pipe and `reg` of the colour
@@ -311,9 +283,9 @@ static void dot4(const struct choosing *w, unsigned t, unsigned alpha, unsigned 
 void hwemit_stages_dot4_options(struct stages_cover *c, struct stages_options list[2],
                                 const struct stages_goals *g, unsigned k)
 {
-    const struct choosing w = {c, &list[0], g, STAGES_COLOR_PIPE, k, false, 0},
-                          alpha = {c, &list[1], g, STAGES_ALPHA_PIPE, k, false, 0};
-    const unsigned outs = c->second && !c->chip->delayed ? 2 : 1;
+    const struct choosing w = {c, &list[0], g, STAGES_COLOR_PIPE, k},
+                          alpha = {c, &list[1], g, STAGES_ALPHA_PIPE, k};
+    const unsigned outs = outputs(c);
     list[0] = (struct stages_options){0, &c->option[c->noptions]};
     for (unsigned out = 0; out < outs; out++) {
         const unsigned v = g->goal[STAGES_A_C + 2 * out];

@@ -6,6 +6,8 @@
 
 #include <string.h>
 
+typedef struct fragprog_poly poly;
+
 struct reading {
     struct stages_cover *c;
     const struct fragprog *p;
@@ -17,13 +19,12 @@ enum {
     OPENED = 6 /* a value with more terms becomes an atom in the polynomials of its readers */
 };
 
-static bool fail(struct reading *r, const struct fragprog_inst *inst, const char *code, const char *text)
+/* fit: what would make the program fit. */
+static bool fail(struct reading *r, const struct fragprog_inst *inst, const char *code, const char *fit,
+                 const char *text)
 {
-    if (!r->c->code) {
-        r->c->code = code;
-        r->c->text = text;
-        r->c->unit = inst->unit;
-    }
+    if (!r->c->reason.code)
+        r->c->reason = (struct stages_reason){code, fit, text, inst->unit};
     return false;
 }
 
@@ -52,29 +53,29 @@ static unsigned konst(struct reading *r, const struct fragprog_inst *inst, unsig
     struct stages_konst k;
     memset(&k, 0, sizeof k);
     k.scalar = lane != LANE_SAME;
+    k.unit = (int8_t)from->origin[k.scalar ? lane : 0].unit;
     memcpy(k.color, from->value, sizeof k.color);
     for (unsigned i = 0; i < (k.scalar ? 1u : 3u); i++) {
         const unsigned channel = k.scalar ? (unsigned)lane : i;
-        const double x = (double)from->value[channel] * 255;
-        const double off = x - (double)(int)(x + 0.5);
-        k.unit[i] = from->origin[channel].unit;
-        k.component[i] = k.unit[i] < 0 ? 0 : from->origin[channel].component;
+        const double x = (double)from->value[channel] * 255, off = x - (double)(int)(x + 0.5);
+        const bool immediate = from->origin[channel].unit < 0;
         k.value[i] = from->value[channel];
         /* must not be swizzled: a driver that uploads another colour later does not know about swizzles */
-        if (k.unit[i] >= 0 && k.component[i] != (k.scalar ? 3 : i))
-            return fail(r, inst, "constant", "a constant's channels are not read where a factor has them"), 0;
-        if (k.unit[i] != k.unit[0])
-            return fail(r, inst, "constant", "a constant's channels are of several environment colours"), 0;
+        if (!immediate && from->origin[channel].component != (k.scalar ? 3 : i))
+            return fail(r, inst, "constant", "",
+                        "a constant's channels are not read where a factor has them");
+        if (from->origin[channel].unit != k.unit)
+            return fail(r, inst, "constant", "", "a constant's channels are of several environment colours");
         if (!(x >= 0 && x <= 255))
-            return fail(r, inst, "constant", "a constant is outside of [0,1]"), 0;
-        if (c->strict_constants && k.unit[i] < 0 && (off > 1e-3 || off < -1e-3))
-            return fail(r, inst, "constant", "a folded constant is no multiple of 1/255"), 0;
+            return fail(r, inst, "constant", "", "a constant is outside of [0,1]");
+        if (c->strict_constants && immediate && (off > 1e-3 || off < -1e-3))
+            return fail(r, inst, "constant", "", "a folded constant is no multiple of 1/255");
     }
     unsigned n = 0;
     while (n < c->nkonsts && memcmp(&c->konst[n], &k, sizeof k) != 0)
         n++;
     if (n == STAGES_KONSTS)
-        return fail(r, inst, "constants", "the program has too many constants"), 0;
+        return fail(r, inst, "constants", "fewer constants", "the program has too many constants");
     if (n == c->nkonsts)
         c->konst[c->nkonsts++] = k;
     return hwemit_stages_atom(
@@ -87,28 +88,25 @@ static unsigned texel(struct reading *r, const struct fragprog_inst *inst, bool 
     /* true also if the texel's colour equals its alpha */
     const bool scalar = alpha || inst->base == TEXENV_INTENSITY || inst->shadow;
     if (inst->src[0].file != FRAGPROG_COORD)
-        return fail(r, inst, "dependent", "a lookup whose coordinates the program computes"), 0;
+        return fail(r, inst, "dependent", "", "a lookup whose coordinates the program computes");
     for (unsigned i = 0; i < 4; i++)
         if (fragprog_lanes_read(inst, 0) >> i & 1 && inst->src[0].lane[i] != i)
-            return fail(r, inst, "coordinates", "a lookup with other coordinates than fixed function's"), 0;
+            return fail(r, inst, "coordinates", "", "a lookup with other coordinates than fixed function's");
     const uint8_t targets = r->c->chip->targets[inst->texture];
     if (!targets)
-        return fail(r, inst, "unit", "the chip has no such texture unit"), 0;
+        return fail(r, inst, "unit", "the texture on a lower unit", "the chip has no such texture unit");
     if (!(targets >> inst->target & 1))
-        return fail(r, inst, target_names[inst->target],
+        return fail(r, inst, target_names[inst->target], "a 2D texture",
                     inst->target == TEXENV_3D ? "the chip has no 3D textures"
-                                              : "the chip's texture unit takes no texture of this kind"),
-               0;
+                                              : "the chip's texture unit takes no texture of this kind");
     if (r->c->chip->own_units && inst->src[0].index != inst->texture)
-        return fail(r, inst, "coordinates", "a texture unit takes the coordinate set of its number"), 0;
+        return fail(r, inst, "coordinates", "", "a texture unit takes the coordinate set of its number");
     if (inst->shadow && !r->c->chip->shadow)
-        return fail(r, inst, "shadow", "the chip has no shadow comparison"), 0;
+        return fail(r, inst, "shadow", "no comparison", "the chip has no shadow comparison");
     const uint8_t assumed = inst->undivided && inst->target != TEXENV_CUBE ? r->c->chip->undivided : 0;
     if (assumed & ~r->c->assume)
-        return fail(r, inst, "undivided",
-                    "the words cannot say that a lookup does not divide by q "
-                    "(--assume undivided)"),
-               0;
+        return fail(r, inst, "undivided", "--assume undivided",
+                    "the words cannot say that a lookup does not divide by q (--assume undivided)");
     const struct stages_atom atom = {.kind = STAGES_TEXEL,
                                      .scalar = scalar,
                                      .index = inst->texture,
@@ -120,7 +118,7 @@ static unsigned texel(struct reading *r, const struct fragprog_inst *inst, bool 
     return hwemit_stages_atom(r->c, &atom);
 }
 
-static bool is_scalar(const struct stages_cover *c, const struct fragprog_poly *p)
+static bool is_scalar(const struct stages_cover *c, const poly *p)
 {
     for (unsigned i = 0; i < p->n; i++)
         for (fragprog_monomial m = p->m[i]; m; m <<= 8)
@@ -129,7 +127,7 @@ static bool is_scalar(const struct stages_cover *c, const struct fragprog_poly *
     return true;
 }
 
-static bool modified(struct fragprog_poly *p, const struct fragprog_src *src, unsigned lanes)
+static bool modified(poly *p, const struct fragprog_src *src, unsigned lanes)
 {
     const double sign = src->negate & lanes ? -1 : 1;
     if (src->mods & FRAGPROG_ABS || (src->negate & lanes && (src->negate & lanes) != lanes))
@@ -142,7 +140,7 @@ static bool modified(struct fragprog_poly *p, const struct fragprog_src *src, un
 /* Computes the polynomial of a source in the lanes that the instruction reads, without the source's
  * modifiers. opened: substitutes the polynomials of values whose clamp cannot act. */
 static bool named(struct reading *r, const struct fragprog_inst *inst, const struct fragprog_src *src,
-                  int lane, bool opened, struct fragprog_poly *out)
+                  int lane, bool opened, poly *out)
 {
     struct stages_cover *c = r->c;
     const bool scalar = lane == FRAGPROG_W;
@@ -154,7 +152,7 @@ static bool named(struct reading *r, const struct fragprog_inst *inst, const str
     if (lane < 0 ||
         (lane < FRAGPROG_W && src->file != FRAGPROG_CONST &&
          (src->file != FRAGPROG_VALUE || r->p->inst[src->index].op == FRAGPROG_TEX)))
-        return fail(r, inst, "swizzle", "the chip cannot exchange colour channels");
+        return fail(r, inst, "swizzle", "", "the chip cannot exchange colour channels");
     switch (src->file) {
     case FRAGPROG_VALUE:
         if (r->p->inst[src->index].op != FRAGPROG_TEX) {
@@ -163,7 +161,7 @@ static bool named(struct reading *r, const struct fragprog_inst *inst, const str
                 return false;
             *out = opened || !f->atom ? f->p : stages_variable(f->atom);
             return lane >= FRAGPROG_W || is_scalar(c, out) ||
-                fail(r, inst, "swizzle", "the chip cannot exchange colour channels");
+                fail(r, inst, "swizzle", "", "the chip cannot exchange colour channels");
         }
         atom = texel(r, &r->p->inst[src->index], scalar);
         break;
@@ -173,12 +171,12 @@ static bool named(struct reading *r, const struct fragprog_inst *inst, const str
         break;
     case FRAGPROG_SECONDARY:
         if (!c->chip->secondary)
-            return fail(r, inst, "secondary", "the chip has no secondary colour");
+            return fail(r, inst, "secondary", "", "the chip has no secondary colour");
         if (scalar)
-            return fail(r, inst, "secondary", "the secondary colour's alpha is not defined");
+            return fail(r, inst, "secondary", "", "the secondary colour's alpha is not defined");
         atom = hwemit_stages_atom(c, &(struct stages_atom){.kind = STAGES_SECONDARY});
         break;
-    default: return fail(r, inst, "coordinate", "texture coordinates as a colour");
+    default: return fail(r, inst, "coordinate", "", "texture coordinates as a colour");
     }
     if (atom)
         *out = stages_variable(atom);
@@ -187,20 +185,17 @@ static bool named(struct reading *r, const struct fragprog_inst *inst, const str
 
 /* Computes the polynomial of source s in the lanes that the instruction reads. */
 static bool source(struct reading *r, const struct fragprog_inst *inst, unsigned s, unsigned lanes,
-                   bool opened, struct fragprog_poly *out)
+                   bool opened, poly *out)
 {
     const struct fragprog_src *src = &inst->src[s];
     return named(r, inst, src, common_lane(src, lanes), opened, out) &&
         (modified(out, src, lanes) ||
-         fail(r, inst, "modifier", "an absolute value, or channels of different sign"));
+         fail(r, inst, "modifier", "", "an absolute value, or channels of different sign"));
 }
 
 /* ---- instructions ---- */
 
-static bool is_unit(const struct stages_cover *c, const struct fragprog_poly *p)
-{
-    return hwemit_stages_is_unit(c, p);
-}
+static bool is_unit(const struct stages_cover *c, const poly *p) { return hwemit_stages_is_unit(c, p); }
 
 /* The value that an instruction computes, its scale, and how its arguments are represented. */
 struct own {
@@ -209,68 +204,57 @@ struct own {
     bool named;     /* arguments are values of the program's instructions, including their clamps */
     unsigned lanes; /* lanes that the instruction reads */
 };
-static const struct stages_arg none = {STAGES_NONE, 0};
 
-static void tile(const struct own *o, unsigned op, unsigned scale, struct stages_arg a0, struct stages_arg a1,
-                 struct stages_arg a2)
+/* Adds a tile with these arguments (NULL: none), if the scale is possible. Returns false if one of them is
+ * not in [0,1]. */
+#define ARGS(...) ((const poly *const[STAGES_ARGS]){__VA_ARGS__})
+static bool tile(const struct own *o, unsigned op, unsigned scale, const poly *const from[STAGES_ARGS])
 {
-    const struct stages_tile t = {.op = (uint8_t)op, .scale = (uint8_t)scale, .arg = {a0, a1, a2, none}};
+    struct stages_tile t = {.op = (uint8_t)op, .scale = (uint8_t)scale};
+    for (unsigned i = 0; i < STAGES_ARGS; i++)
+        if (from[i] && !is_unit(o->c, from[i]))
+            return false;
+    if (scale > 2 || !(o->c->ops >> op & 1))
+        return true;
+    for (unsigned i = 0; i < STAGES_ARGS; i++)
+        t.arg[i] = from[i] ? hwemit_stages_arg(o->c, from[i]) : (struct stages_arg){STAGES_NONE, 0};
     hwemit_stages_tile(o->c, o->value, t);
-}
-
-static struct stages_arg arg_of(const struct own *o, const struct fragprog_poly *p)
-{
-    return hwemit_stages_arg(o->c, p);
+    return true;
 }
 
 /* Returns p / 2^shift. */
-static struct fragprog_poly less(const struct fragprog_poly *p, unsigned shift)
-{
-    return stages_affine(1.0 / (1 << shift), p, 0);
-}
+static poly less(const poly *p, unsigned shift) { return stages_affine(1.0 / (1 << shift), p, 0); }
 
-static void sum_tiles(const struct own *o, const struct fragprog_poly *u, const struct fragprog_poly *v)
+static void sum_tiles(const struct own *o, const poly *u, const poly *v)
 {
-    if (u->bad || v->bad)
-        return;
     for (unsigned k = 0; k < 2; k++) {
-        const struct fragprog_poly *a = k ? v : u, *b = k ? u : v, minus = stages_affine(-1, b, 0),
-                                   half = stages_affine(1, b, 0.5);
+        const poly *a = k ? v : u, *b = k ? u : v, minus = stages_affine(-1, b, 0),
+                   half = stages_affine(1, b, 0.5);
         if (!is_unit(o->c, a))
             continue;
-        if (is_unit(o->c, b) && k == 0)
-            tile(o, STAGES_ADD, o->scale, none, arg_of(o, a), arg_of(o, b));
-        if (is_unit(o->c, &minus))
-            tile(o, STAGES_SUBTRACT, o->scale, none, arg_of(o, a), arg_of(o, &minus));
-        if (is_unit(o->c, &half)) {
-            const struct stages_arg first = arg_of(o, a), second = arg_of(o, &half);
-            tile(o, STAGES_ADDSIGNED, o->scale, none, k ? second : first, k ? first : second);
-        }
+        if (k == 0)
+            tile(o, STAGES_ADD, o->scale, ARGS(NULL, a, b));
+        tile(o, STAGES_SUBTRACT, o->scale, ARGS(NULL, a, &minus));
+        tile(o, STAGES_ADDSIGNED, o->scale, ARGS(NULL, k ? &half : a, k ? a : &half));
     }
 }
 
-static void product_tiles(const struct own *o, const struct fragprog_poly *u, const struct fragprog_poly *v,
-                          const struct fragprog_poly *w)
+/* Adds a tile for the product of u and v, plus w if that is not NULL. */
+static void product_tiles(const struct own *o, const poly *u, const poly *v, const poly *w)
 {
     for (unsigned su = 0; su < 3; su++)
         for (unsigned sv = 0; su + sv < 3; sv++) {
-            const struct fragprog_poly a = less(u, su), b = less(v, sv);
-            if (!is_unit(o->c, &a) || !is_unit(o->c, &b))
-                continue;
-            const struct stages_arg x = arg_of(o, &a), y = arg_of(o, &b);
-            if (w)
-                tile(o, STAGES_MODULATE_AND_ADD + su + sv, o->scale, arg_of(o, w), x, y);
-            else if (o->scale + su + sv < 3)
-                tile(o, STAGES_MODULATE, o->scale + su + sv, none, x, y);
-            return;
+            const poly a = less(u, su), b = less(v, sv);
+            if (w ? tile(o, STAGES_MODULATE_AND_ADD + su + sv, o->scale, ARGS(w, &a, &b))
+                  : tile(o, STAGES_MODULATE, o->scale + su + sv, ARGS(NULL, &a, &b)))
+                return;
         }
 }
 
 /* Returns the product u*v, and enters it in the table of values if it is in [0,1]. */
-static struct fragprog_poly product(const struct own *o, const struct fragprog_poly *u,
-                                    const struct fragprog_poly *v)
+static poly product(const struct own *o, const poly *u, const poly *v)
 {
-    const struct fragprog_poly p = stages_product(u, v);
+    const poly p = stages_product(u, v);
     if (o->named && is_unit(o->c, &p)) {
         const struct own inner = {o->c, hwemit_stages_value(o->c, &p), 0, false, 0};
         product_tiles(&inner, u, v, NULL);
@@ -280,7 +264,7 @@ static struct fragprog_poly product(const struct own *o, const struct fragprog_p
 
 /* Returns whether source s is a product of two values, perhaps minus 1/2 (*biased). */
 static bool is_product(struct reading *r, const struct fragprog_inst *inst, unsigned s, unsigned lanes,
-                       struct fragprog_poly factor[2], bool *biased)
+                       poly factor[2], bool *biased)
 {
     const struct fragprog_src *src = &inst->src[s];
     const int lane = common_lane(src, lanes);
@@ -290,67 +274,54 @@ static bool is_product(struct reading *r, const struct fragprog_inst *inst, unsi
         return false;
     *biased = src->mods != 0;
     for (unsigned i = 0; i < 2; i++)
-        if (!source(r, inner, i, lane == LANE_SAME ? lanes : 8, false, &factor[i]) ||
-            !is_unit(r->c, &factor[i]))
+        if (!source(r, inner, i, lane == LANE_SAME ? lanes : 8, false, &factor[i]))
             return false;
     return true;
 }
 
 /* Adds tiles that compute the product of both factors plus w, which is source s (negated for SUB). */
 static void products_tiles(struct reading *r, const struct fragprog_inst *inst, unsigned s,
-                           const struct own *o, const struct fragprog_poly *factor,
-                           const struct fragprog_poly *w)
+                           const struct own *o, const poly *factor, const poly *w)
 {
-    const struct fragprog_poly minus = stages_affine(-1, w, 0), half = stages_affine(1, w, 0.5);
-    struct fragprog_poly other[2];
+    const poly minus = stages_affine(-1, w, 0), half = stages_affine(1, w, 0.5), *a = factor, *b = factor + 1;
+    poly other[2];
     bool biased;
-    if (!is_unit(o->c, &factor[0]) || !is_unit(o->c, &factor[1]))
-        return;
-    const struct stages_arg a1 = arg_of(o, &factor[0]), a2 = arg_of(o, &factor[1]);
-    if (is_unit(o->c, w))
-        tile(o, STAGES_MODULATE_AND_ADD, o->scale, arg_of(o, w), a1, a2);
-    if (is_unit(o->c, &minus))
-        tile(o, STAGES_MODULATE_AND_SUBTRACT, o->scale, arg_of(o, &minus), a1, a2);
-    if (is_unit(o->c, &half))
-        tile(o, STAGES_MODULATE_AND_ADDSIGNED, o->scale, arg_of(o, &half), a1, a2);
+    tile(o, STAGES_MODULATE_AND_ADD, o->scale, ARGS(w, a, b));
+    tile(o, STAGES_MODULATE_AND_SUBTRACT, o->scale, ARGS(&minus, a, b));
+    tile(o, STAGES_MODULATE_AND_ADDSIGNED, o->scale, ARGS(&half, a, b));
     if (inst->op != FRAGPROG_SUB && is_product(r, inst, s, o->lanes, other, &biased) &&
         (!biased || o->scale < 2))
-        hwemit_stages_tile(o->c, o->value,
-                           (struct stages_tile){.op = biased ? STAGES_PRODUCTS_SIGNED : STAGES_PRODUCTS,
-                                                .scale = (uint8_t)o->scale,
-                                                .arg = {arg_of(o, &other[0]), a1, a2, arg_of(o, &other[1])}});
+        tile(o, biased ? STAGES_PRODUCTS_SIGNED : STAGES_PRODUCTS, o->scale,
+             ARGS(&other[0], a, b, &other[1]));
 }
 
 /* Adds tiles for a sum of products, if the chip has such operations. */
 static void sums_of_products(struct reading *r, const struct fragprog_inst *inst, const struct own *o,
-                             const struct fragprog_poly *v)
+                             const poly *v)
 {
-    struct fragprog_poly factor[2];
+    poly factor[2];
     bool biased;
     if (!(o->c->ops & STAGES_OP(PRODUCTS)))
         return;
     if (inst->op == FRAGPROG_MAD)
         products_tiles(r, inst, 2, o, v, &v[2]);
-    for (unsigned s = 0; s < 2 && inst->op == FRAGPROG_ADD; s++)
-        if (is_product(r, inst, s, o->lanes, factor, &biased) && !biased)
-            products_tiles(r, inst, 1 - s, o, factor, &v[1 - s]);
-    if (inst->op == FRAGPROG_SUB && is_product(r, inst, 0, o->lanes, factor, &biased) && !biased) {
-        const struct fragprog_poly minus = stages_affine(-1, &v[1], 0);
-        products_tiles(r, inst, 1, o, factor, &minus);
-    }
+    const bool sub = inst->op == FRAGPROG_SUB;
+    for (unsigned s = 0; s < (sub ? 1u : inst->op == FRAGPROG_ADD ? 2u : 0u); s++)
+        if (is_product(r, inst, s, o->lanes, factor, &biased) && !biased) {
+            const poly rest = stages_affine(sub ? -1 : 1, &v[1 - s], 0);
+            products_tiles(r, inst, 1 - s, o, factor, &rest);
+        }
 }
 
 /* Adds tiles for the instruction itself, with arguments v. */
-static void own_tiles(const struct own *o, unsigned op, const struct fragprog_poly *v)
+static void own_tiles(const struct own *o, unsigned op, const poly *v)
 {
-    struct fragprog_poly q, r;
+    poly q, r;
     switch (op) {
     case FRAGPROG_MOV:
-        for (unsigned s = 0; o->scale + s < 3; s++)
-            if (q = less(&v[0], s), is_unit(o->c, &q)) {
-                tile(o, STAGES_ARG1, o->scale + s, none, arg_of(o, &q), none);
+        for (unsigned s = 0; s < 3; s++)
+            if (q = less(&v[0], s), tile(o, STAGES_ARG1, o->scale + s, ARGS(NULL, &q)))
                 return;
-            }
         return;
     case FRAGPROG_ADD:
     case FRAGPROG_VEC: sum_tiles(o, &v[0], &v[1]); return;
@@ -360,16 +331,14 @@ static void own_tiles(const struct own *o, unsigned op, const struct fragprog_po
         return;
     case FRAGPROG_MUL: product_tiles(o, &v[0], &v[1], NULL); return;
     case FRAGPROG_MAD:
-        if (is_unit(o->c, &v[2]))
-            product_tiles(o, &v[0], &v[1], &v[2]);
+        product_tiles(o, &v[0], &v[1], &v[2]);
         q = product(o, &v[0], &v[1]);
         sum_tiles(o, &q, &v[2]);
         return;
     case FRAGPROG_LERP:
         if (fragprog_poly_equal(&v[1], &v[2]))
             own_tiles(o, FRAGPROG_MOV, &v[1]);
-        if (is_unit(o->c, &v[0]) && is_unit(o->c, &v[1]) && is_unit(o->c, &v[2]))
-            tile(o, STAGES_BLEND, o->scale, arg_of(o, &v[0]), arg_of(o, &v[1]), arg_of(o, &v[2]));
+        tile(o, STAGES_BLEND, o->scale, ARGS(&v[0], &v[1], &v[2]));
         r = stages_affine(-1, &v[0], 1);
         q = product(o, &v[0], &v[1]);
         r = product(o, &r, &v[2]);
@@ -379,23 +348,23 @@ static void own_tiles(const struct own *o, unsigned op, const struct fragprog_po
     }
 }
 
-static bool apply(unsigned op, const struct fragprog_poly *v, double scale, struct fragprog_poly *out)
+static bool apply(unsigned op, const poly *v, double scale, poly *out)
 {
     return fragprog_poly_formula(out, op == FRAGPROG_VEC ? FRAGPROG_ADD : op, v, scale);
 }
 
 /* Computes the polynomial of a dot product, the sum of (2x-1)(2y-1). The chip's DOT3 subtracts 1/2 and
  * multiplies by 4 itself; the program's arguments are 2x-1 and 2y-1. */
-static bool dot(struct reading *r, const struct fragprog_inst *inst, struct fragprog_poly *out)
+static bool dot(struct reading *r, const struct fragprog_inst *inst, poly *out)
 {
     struct stages_atom atom = {.kind = STAGES_DOT, .scalar = 1};
     for (unsigned s = 0; s < 2; s++) {
-        struct fragprog_poly u;
+        poly u;
         if (!source(r, inst, s, 7, false, &u))
             return false;
         u = stages_affine(0.5, &u, 0.5);
         if (!is_unit(r->c, &u))
-            return fail(r, inst, "dot", "a dot product of numbers outside of [-1,1]");
+            return fail(r, inst, "dot", "", "a dot product of numbers outside of [-1,1]");
         struct stages_arg arg = hwemit_stages_arg(r->c, &u);
         if (arg.value == STAGES_NONE)
             return false;
@@ -415,7 +384,7 @@ static bool dot(struct reading *r, const struct fragprog_inst *inst, struct frag
 /* The polynomials of an instruction: arguments (v), arguments without clamps that cannot act (opened), and
  * the result before its own clamp (p). */
 struct result {
-    struct fragprog_poly v[3], opened[3], p;
+    poly v[3], opened[3], p;
     bool same; /* v and opened are equal */
     double scale;
 };
@@ -436,11 +405,11 @@ static bool compute(struct reading *r, const struct fragprog_inst *inst, unsigne
             x->same &= fragprog_poly_equal(&x->v[s], &x->opened[s]);
         }
         if (inst->op != FRAGPROG_VEC && !fragprog_op_is_polynomial(inst->op))
-            return fail(r, inst, "operation", "the chip has no such operation");
+            return fail(r, inst, "operation", "", "the chip has no such operation");
         if (!apply(inst->op, x->opened, x->scale, &x->p))
             apply(inst->op, x->v, x->scale, &x->p);
     }
-    return !x->p.bad || fail(r, inst, "length", "a value is too complex");
+    return !x->p.bad || fail(r, inst, "length", "", "a value is too complex");
 }
 
 static bool result(struct reading *r, const struct fragprog_inst *inst, unsigned half,
@@ -448,7 +417,7 @@ static bool result(struct reading *r, const struct fragprog_inst *inst, unsigned
 {
     struct stages_cover *c = r->c;
     struct result x;
-    struct fragprog_poly p;
+    poly p;
     if (!compute(r, inst, half == RGB ? inst->mask & 7u : 8u, &x))
         return false;
     const bool unit = is_unit(c, &x.p);
@@ -457,14 +426,14 @@ static bool result(struct reading *r, const struct fragprog_inst *inst, unsigned
     if (inst->clamp != FRAGPROG_SAT && !unit) {
         const struct fragprog_interval range = hwemit_stages_range(c, &x.p);
         return inst->clamp != FRAGPROG_SAT8 || (range.lo >= -8 && range.hi <= 8) ||
-            fail(r, inst, "range", "a value outside of [-8,8]");
+            fail(r, inst, "range", "", "a value outside of [-8,8]");
     }
     /* Inner clamps are kept here even if the value's own clamp makes them redundant; they are removed only in
      * a sum of two values that have them. */
     struct own own = {c, hwemit_stages_value(c, &x.p), (unsigned)inst->scale, true,
                       half == RGB ? inst->mask & 7u : 8u};
     if (own.value == STAGES_NONE)
-        return fail(r, inst, "length", "a value is too complex");
+        return fail(r, inst, "length", "", "a value is too complex");
     if (inst->op != FRAGPROG_DOT3) {
         if (x.same || apply(inst->op, x.v, x.scale, &p))
             hwemit_stages_also(c, own.value, x.same ? &x.p : &p);
@@ -482,7 +451,7 @@ static bool result(struct reading *r, const struct fragprog_inst *inst, unsigned
         return true;
     f->atom = (uint8_t)hwemit_stages_atom_of(c, own.value);
     if (!f->atom)
-        return fail(r, inst, "length", "the program has too many values");
+        return fail(r, inst, "length", "", "the program has too many values");
     if (!is_unit(c, &f->p) || stages_length(&f->p) > OPENED)
         f->p = unit && stages_length(&x.p) <= OPENED ? x.p : stages_variable(f->atom);
     return true;
@@ -491,20 +460,17 @@ static bool result(struct reading *r, const struct fragprog_inst *inst, unsigned
 /* Enters a tile for the number 1/2, which no stage can read: ADDSIGNED computes it as 1 + 0 - 1/2. */
 static void enter_half(struct stages_cover *c)
 {
-    const struct fragprog_poly one = stages_constant(1), half = stages_constant(0.5);
+    const poly zero = stages_constant(0), one = stages_constant(1), half = stages_constant(0.5);
     const struct own own = {c, hwemit_stages_value(c, &half), 0, false, 0};
-    const struct stages_arg x = arg_of(&own, &one);
-    tile(&own, STAGES_ADDSIGNED, 0, none, x, (struct stages_arg){x.value, !x.inv});
+    tile(&own, STAGES_ADDSIGNED, 0, ARGS(NULL, &one, &zero));
 }
 
 bool hwemit_stages_read(struct stages_cover *c, const struct fragprog *p, uint16_t root[2])
 {
     struct reading r = {c, p};
-    c->code = NULL;
+    c->reason = (struct stages_reason){NULL, "", NULL, -1};
     if (p->ninst > FRAGPROG_TEXENV_INSTS) {
-        c->code = "length";
-        c->text = "the program is too long";
-        c->unit = -1;
+        c->reason = (struct stages_reason){"length", "", "the program is too long", -1};
         return false;
     }
     enter_half(c);
@@ -515,23 +481,14 @@ bool hwemit_stages_read(struct stages_cover *c, const struct fragprog *p, uint16
                 c->half[i][half].known = result(&r, &p->inst[i], half, &c->half[i][half]);
         }
     for (unsigned half = 0; half < 2; half++) {
-        const struct stages_form_of_half *f = &c->half[p->result[half]][half];
-        struct fragprog_poly leaf;
-        if (p->inst[p->result[half]].op == FRAGPROG_TEX) { /* no ALU instruction computes the result */
-            unsigned n = texel(&r, &p->inst[p->result[half]], half == ALPHA);
-            if (!n)
-                return false;
-            leaf = stages_variable(n);
-        } else if (!f->known) {
+        const struct fragprog_src of = {.file = FRAGPROG_VALUE, .index = p->result[half]};
+        poly x;
+        if (!named(&r, &p->inst[of.index], &of, half == RGB ? LANE_SAME : FRAGPROG_W, true, &x))
             return false;
-        } else {
-            leaf = f->p;
-        }
-        unsigned value = hwemit_stages_value(c, &leaf);
+        const unsigned value = hwemit_stages_value(c, &x);
         if (value == STAGES_NONE)
             return false;
         root[half] = (uint16_t)value;
     }
-    c->code = NULL;
     return true;
 }

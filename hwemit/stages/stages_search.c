@@ -40,7 +40,7 @@ static void write_alpha_of_dot4(const struct stages_cover *c, struct stages_half
     half->out = color->dot4 / 2;
     half->scale = color->dot4_scale;
     const struct stages_operand constant = {
-        .used = 1, .source = STAGES_S_CONSTANT, .part = 1, .shared = own[1] != STAGES_HALF};
+        .used = 1, .source = own[1] == STAGES_HALF ? STAGES_KONST : STAGES_FROM_SHARED};
     for (unsigned i = 1; i < 3 && c->chip->half; i++)
         half->arg[i] = constant;
 }
@@ -53,21 +53,17 @@ static void write_direct(const struct stages_cover *c, struct stages_operand *ar
     const uint16_t *own = c->plan.own[k - 1];
     if (v->number) {
         arg->inv ^= v->p.n == 0;
-        arg->source = STAGES_S_ONE;
-        if (c->chip->one)
-            return;
-        arg->source = STAGES_S_CONSTANT;
-        arg->part = c->plan.one[k - 1];
-        arg->shared = own[arg->part] != STAGES_ONE;
-        arg->channel = arg->part == pipe ? STAGES_OWN : pipe ? STAGES_RED : STAGES_ALPHA;
+        const unsigned part = c->plan.one[k - 1];
+        arg->source = c->chip->one    ? STAGES_FROM_ONE
+            : own[part] == STAGES_ONE ? STAGES_KONST
+                                      : STAGES_FROM_SHARED;
+        arg->channel = c->chip->one || part == pipe ? STAGES_OWN : pipe ? STAGES_RED : STAGES_ALPHA;
         return;
     }
     const struct stages_atom *a = &c->atom[v->leaf];
     arg->atom = v->leaf;
     arg->channel = pipe == STAGES_COLOR_PIPE && a->scalar ? STAGES_ALPHA : STAGES_OWN;
-    arg->source = a->kind == STAGES_KONST ? STAGES_S_CONSTANT : STAGES_S_ATOM;
-    arg->part = a->scalar;
-    arg->shared = own[a->scalar] != a->index;
+    arg->source = a->kind == STAGES_KONST && own[a->scalar] != a->index ? STAGES_FROM_SHARED : a->kind;
 }
 
 static void write_half(const struct stages_cover *c, struct stages_half *half, const struct stages_option *o,
@@ -76,8 +72,9 @@ static void write_half(const struct stages_cover *c, struct stages_half *half, c
     memset(half, 0, sizeof *half);
     half->op = STAGES_ARG1;
     half->store = o->store;
-    if (o->tile == STAGES_HOLD) {
-        half->arg[1] = (struct stages_operand){.used = 1, .source = STAGES_S_CURRENT};
+    half->holds = o->tile == STAGES_HOLD;
+    if (half->holds) {
+        half->arg[1] = (struct stages_operand){.used = 1, .source = STAGES_FROM_CURRENT};
         return;
     }
     if (o->tile != STAGES_MOVE) {
@@ -94,7 +91,7 @@ static void write_half(const struct stages_cover *c, struct stages_half *half, c
             write_direct(c, &half->arg[i], o->value[i], pipe, k);
             continue;
         }
-        half->arg[i].source = o->place[i] / 2 ? STAGES_S_SECOND : STAGES_S_CURRENT;
+        half->arg[i].source = o->place[i] / 2 ? STAGES_FROM_SECOND : STAGES_FROM_CURRENT;
         half->arg[i].channel = o->place[i] % 2 == pipe ? STAGES_OWN : pipe ? STAGES_RED : STAGES_ALPHA;
     }
 }

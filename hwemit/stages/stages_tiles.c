@@ -1,8 +1,8 @@
-/* Finds tiles, i.e. operations that compute a given value: for each form (stages_forms.def), each choice of
+/* Finds tiles, i.e. operations that compute a given value: for each form (stages_forms.c), each choice of
  * its known arguments and each scale, solves the equation a*U + b = value, where a*U + b is the operation and
  * U the unknown argument. If at some sample point no U in [0,1] gives the value, there is no solution; this
  * test rules out nearly all choices. */
-#include "hwemit/stages/stages_tiles.h"
+#include "hwemit/stages/stages_cover.h"
 
 typedef struct stages_equation equation;
 typedef struct stages_choice choice;
@@ -14,52 +14,50 @@ enum { WORK_OF_VALUE = 200, WORK_OF_CHOICE = 2, WORK_OF_EQUATION = 20 };
 
 static void add_tile(struct stages_cover *c, unsigned value, const choice *k, struct stages_arg u)
 {
-    struct stages_arg arg[STAGES_ARGS - 1]; /* forms have no fourth argument */
-    for (unsigned i = 0; i < STAGES_ARGS - 1; i++)
-        switch (k->form->arg[i]) {
-        case STAGES_U: arg[i] = u; break;
-        case STAGES_V: arg[i] = (struct stages_arg){u.value, !u.inv}; break;
-        case STAGES_X: arg[i] = k->x->arg; break;
-        case STAGES_Y: arg[i] = k->y->arg; break;
-        default: arg[i] = (struct stages_arg){STAGES_NONE, 0}; break;
-        }
+    const struct stages_arg none = {STAGES_NONE, 0},
+                            is[] = {[STAGES_NO_ARG] = none,
+                                    [STAGES_U] = u,
+                                    [STAGES_V] = {u.value, !u.inv},
+                                    [STAGES_X] = k->x->arg,
+                                    [STAGES_Y] = k->y->arg};
+    const uint8_t *arg = k->form->arg;
     hwemit_stages_tile(c, value,
                        (struct stages_tile){.op = (uint8_t)(k->form->op + k->multiple),
                                             .scale = (uint8_t)k->scale,
-                                            .arg = {arg[0], arg[1], arg[2], {STAGES_NONE, 0}}});
+                                            .arg = {is[arg[0]], is[arg[1]], is[arg[2]], none}});
+}
+
+static void add(struct fragprog_poly *to, double factor, const struct fragprog_poly *p)
+{
+    if (factor != 0)
+        *to = stages_sum(1, to, factor, p);
 }
 
 /* Computes a and b of a*U + b as polynomials, including the scale. */
 static void coefficients(const choice *k, struct fragprog_poly *a, struct fragprog_poly *b)
 {
     const struct stages_linear *f = &k->f;
+    const struct fragprog_poly *x = &k->x->p, *y = &k->y->p;
     const double scale = 1 << k->scale;
     *a = stages_constant((double)f->ac * scale);
     *b = stages_constant((double)f->bc * scale);
-    if (f->ax != 0)
-        *a = stages_sum(1, a, (double)f->ax * scale, &k->x->p);
-    if (f->ay != 0)
-        *a = stages_sum(1, a, (double)f->ay * scale, &k->y->p);
-    if (f->bx != 0)
-        *b = stages_sum(1, b, (double)f->bx * scale, &k->x->p);
-    if (f->by != 0)
-        *b = stages_sum(1, b, (double)f->by * scale, &k->y->p);
+    add(a, (double)f->ax * scale, x);
+    add(a, (double)f->ay * scale, y);
+    add(b, (double)f->bx * scale, x);
+    add(b, (double)f->by * scale, y);
     if (f->bxy != 0) {
-        const struct fragprog_poly xy = stages_product(&k->x->p, &k->y->p);
-        *b = stages_sum(1, b, (double)f->bxy * scale, &xy);
+        const struct fragprog_poly xy = stages_product(x, y);
+        add(b, (double)f->bxy * scale, &xy);
     }
 }
 
 /* ---- solutions ---- */
 
-/* Tests necessary conditions for sat(u) to be computable in this number of stages. */
+/* Returns whether `stages` stages may be enough for sat(u). */
 static bool may_be_had(struct stages_cover *c, const struct fragprog_poly *u, unsigned stages)
 {
     const struct stages_value *v = &c->value[hwemit_stages_scratch(c, u)];
-    const unsigned leaves = v->nvector + v->nscalar;
-    return v->leaf || v->number ||
-        (hwemit_stages_depth(c, v) <= stages && leaves <= 4 * stages - 1 &&
-         (v->dots || v->nvector <= 2 * stages + 1));
+    return v->leaf || v->number || (hwemit_stages_depth(c, v) <= stages && v->nleaves <= 4 * stages - 1);
 }
 
 /* Adds the tile with U = sat(u), if the clamp cannot act or does not change the result. */
@@ -135,9 +133,7 @@ static void add_known(equation *e, unsigned value)
         struct stages_known *k = &e->known[e->nknown++];
         const struct fragprog_poly p = v->atom ? stages_variable(v->atom) : v->p;
         k->arg = (struct stages_arg){(uint16_t)value, (uint8_t)inv};
-        k->direct = v->leaf || v->number;
-        k->scalar = v->scalar;
-        k->leaves = (uint8_t)(v->nvector + v->nscalar);
+        k->value = v;
         k->atom = v->atom ? v->atom : v->leaf;
         k->number = (uint8_t)(v->number ? 1u << (v->p.n != 0) : 0);
         k->p = k->arg.inv ? stages_affine(-1, &p, 1) : p;
@@ -179,12 +175,14 @@ static void gather(equation *e)
 
 /* ---- all forms ---- */
 
+static bool is_direct(const struct stages_known *x) { return x->value->leaf || x->value->number; }
+
 /* Returns whether X and Y can be read together with U. If both need a register, the chip must have the second
  * register, and one of them must be a scalar, which the other pipe can supply. */
 static bool to_be_had(const equation *e, const struct stages_known *x, const struct stages_known *y)
 {
-    return x->direct || y->direct || x->arg.value == y->arg.value ||
-        (e->c->second && (x->scalar || y->scalar));
+    return is_direct(x) || is_direct(y) || x->value == y->value ||
+        (e->c->second && (x->value->scalar || y->value->scalar));
 }
 
 /* Returns whether U would have to depend on more leaves than all previous stages can read (stages_options.c).
@@ -192,9 +190,9 @@ static bool to_be_had(const equation *e, const struct stages_known *x, const str
 static bool too_many_left(const equation *e, const struct stages_known *x, const struct stages_known *y)
 {
     const struct stages_value *v = &e->c->value[e->value];
-    const unsigned brought = x->leaves + (x->arg.value == y->arg.value ? 0u : y->leaves),
+    const unsigned brought = x->value->nleaves + (x->value == y->value ? 0u : y->value->nleaves),
                    most = e->stages == 1 ? 1 : 4 * (e->stages - 1) - 1;
-    return (unsigned)(v->nvector + v->nscalar) > brought + most;
+    return v->nleaves > brought + most;
 }
 
 static bool takes(const struct stages_form *form, enum stages_place place)
@@ -238,29 +236,16 @@ static void one_form(equation *e, const struct stages_form *form, unsigned multi
     }
 }
 
-static void each_form(equation *e)
-{
-    for (const struct stages_form *form = hwemit_stages_forms; form->scales; form++)
-        for (unsigned multiple = 0; multiple < (form->op == STAGES_MODULATE_AND_ADD ? STAGES_MULTIPLES : 1u);
-             multiple++)
-            if (e->c->ops >> (form->op + multiple) & 1)
-                one_form(e, form, multiple);
-}
-
 static void dots(equation *e)
 {
-    for (unsigned scale = 0; scale < 3; scale++) {
-        const struct fragprog_poly r = stages_affine(1 / (double)(1 << scale), e->p, 0);
-        if (r.n != 1 || (double)r.c[0] != 1 || !r.m[0] || r.m[0] << 8)
-            continue;
-        const struct stages_atom *a = &e->c->atom[r.m[0] >> 56];
-        if (a->kind == STAGES_DOT)
-            hwemit_stages_tile(
-                e->c, e->value,
-                (struct stages_tile){
-                    .op = STAGES_DOT3,
-                    .scale = (uint8_t)scale,
-                    .arg = {{STAGES_NONE, 0}, {a->value[0], 0}, {a->value[1], a->inv}, {STAGES_NONE, 0}}});
+    const fragprog_monomial m = e->p->n == 1 ? e->p->m[0] : 0;
+    const struct stages_atom *a = &e->c->atom[m >> 56];
+    struct stages_tile t = {.op = STAGES_DOT3};
+    for (; m && !(m << 8) && a->kind == STAGES_DOT && t.scale < 3; t.scale++) {
+        t.arg[1] = (struct stages_arg){a->value[0], 0};
+        t.arg[2] = (struct stages_arg){a->value[1], a->inv};
+        if (e->p->c[0] == (float)(1 << t.scale))
+            hwemit_stages_tile(e->c, e->value, t);
     }
 }
 
@@ -280,7 +265,10 @@ static void of_polynomial(equation *e, const struct fragprog_poly *p)
         }
     gather(e);
     e->burden = hwemit_stages_burden(p);
-    each_form(e);
+    for (const struct stages_form *form = hwemit_stages_forms; form->scales; form++)
+        for (unsigned multiple = 0; multiple < (form->op == STAGES_MODULATE_AND_ADD ? 3u : 1u); multiple++)
+            if (e->c->ops >> (form->op + multiple) & 1)
+                one_form(e, form, multiple);
 }
 
 /* ---- operations that multiply by a sum ---- */
@@ -334,7 +322,7 @@ void hwemit_stages_expand(struct stages_cover *c, unsigned value, unsigned stage
     const bool full = c->nvalues >= c->most_values && c->most_values < STAGES_VALUES;
     if (v->expanded >= stages || v->leaf || v->number || ((c->frozen || full) && stages > 2))
         return;
-    equation *e = c->equation;
+    equation *e = &c->equation;
     e->c = c;
     e->value = value;
     e->stages = stages;

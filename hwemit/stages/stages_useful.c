@@ -1,6 +1,6 @@
 /* Cheap tests that decide whether an equation is worth solving, to limit the search. A solution must be a
  * product or a blend, or simpler than the value, and computable in one stage less. */
-#include "hwemit/stages/stages_tiles.h"
+#include "hwemit/stages/stages_cover.h"
 
 double hwemit_stages_burden(const struct fragprog_poly *p)
 {
@@ -18,24 +18,20 @@ double hwemit_stages_burden(const struct fragprog_poly *p)
     return sum;
 }
 
-/* ---- evaluation of the value at other points ---- */
-
 static bool equal(float a, float b) { return a - b < STAGES_NEAR && b - a < STAGES_NEAR; }
 
-/* Evaluates e->p at sample point i, but with ex and ey as the values of atoms x and y. */
-static float with(const struct stages_equation *e, unsigned i, unsigned x, float ex, unsigned y, float ey)
+/* Evaluates e->p at sample point 0, but with ex and ey as the values of atoms x and y. */
+static float with(const struct stages_equation *e, unsigned x, float ex, unsigned y, float ey)
 {
     float sum = 0;
     for (unsigned t = 0; t < e->p->n; t++) {
         float term = e->p->c[t];
         for (fragprog_monomial m = e->p->m[t]; m; m <<= 8)
-            term *= m >> 56 == x ? ex : m >> 56 == y ? ey : e->c->point[m >> 56][i];
+            term *= m >> 56 == x ? ex : m >> 56 == y ? ey : e->c->point[m >> 56][0];
         sum += term;
     }
     return sum;
 }
-
-/* ---- tests ---- */
 
 /* In the equation a*U + b = value, the value must equal b wherever a is 0, else a cannot divide value - b.
  * Tests this at one point where a is 0. */
@@ -54,7 +50,7 @@ static bool may_divide(const struct stages_equation *e, const struct stages_choi
     const float ex = k->x->arg.inv ? 1 - x : x, ey = k->y->arg.inv ? 1 - y : y;
     if (ax == ay && !equal(ex, ey))
         return true;
-    return equal(with(e, 0, ax, ex, ay, ey),
+    return equal(with(e, ax, ex, ay, ey),
                  (f->bc + f->bx * x + f->by * y + f->bxy * x * y) * (float)(1u << k->scale));
 }
 
@@ -122,7 +118,7 @@ unsigned hwemit_stages_least(const struct stages_cover *c, const struct fragprog
     for (unsigned i = 0; i < u->n; i++) {
         unsigned n = 0;
         for (fragprog_monomial m = u->m[i]; m; m <<= 8, n++) {
-            const enum stages_atom_kind kind = c->atom[m >> 56].kind;
+            const unsigned kind = c->atom[m >> 56].kind;
             inner |= kind == STAGES_VALUE || kind == STAGES_DOT;
         }
         degree = n > degree ? n : degree;

@@ -5,8 +5,6 @@
 
 void hwemit_stages_cover_init(struct stages_cover *c)
 {
-    c->code = c->text = NULL;
-    c->unit = -1;
     c->overflow = false;
     c->natoms = 1; /* atom 0 means none */
     c->nkonsts = c->nvalues = c->ntiles = c->nalso = 0;
@@ -41,27 +39,23 @@ static void scatter(struct stages_cover *c, unsigned atom)
     }
 }
 
-void hwemit_stages_at(const struct stages_cover *c, const struct fragprog_poly *p, float *out)
+/* Evaluates sat(p) at the sample points. */
+static void evaluate(const struct stages_cover *c, const struct fragprog_poly *p, float out[STAGES_POINTS])
 {
     for (unsigned i = 0; i < STAGES_POINTS; i++)
         out[i] = 0;
     for (unsigned t = 0; t < p->n; t++) {
         float term[STAGES_POINTS];
-        const float k = p->c[t], *const first = c->point[p->m[t] >> 56];
-        if (!p->m[t])
+        for (unsigned i = 0; i < STAGES_POINTS; i++)
+            term[i] = p->c[t];
+        for (fragprog_monomial m = p->m[t]; m; m <<= 8)
             for (unsigned i = 0; i < STAGES_POINTS; i++)
-                term[i] = k;
-        else
-            for (unsigned i = 0; i < STAGES_POINTS; i++)
-                term[i] = k * first[i];
-        for (fragprog_monomial m = p->m[t] << 8; m; m <<= 8) {
-            const float *x = c->point[m >> 56];
-            for (unsigned i = 0; i < STAGES_POINTS; i++)
-                term[i] *= x[i];
-        }
+                term[i] *= c->point[m >> 56][i];
         for (unsigned i = 0; i < STAGES_POINTS; i++)
             out[i] += term[i];
     }
+    for (unsigned i = 0; i < STAGES_POINTS; i++)
+        out[i] = out[i] < 0 ? 0 : out[i] > 1 ? 1 : out[i];
 }
 
 /* ---- values ---- */
@@ -72,20 +66,6 @@ static unsigned hash(const struct fragprog_poly *p)
     for (unsigned i = 0; i < p->n; i++)
         h = (h ^ p->m[i] ^ (uint64_t)(int64_t)((double)p->c[i] * 256)) * 0x9e3779b97f4a7c15u;
     return (unsigned)(h >> 58);
-}
-
-static void add_leaf(struct stages_value *v, unsigned atom)
-{
-    v->leaves[atom / 32] |= UINT32_C(1) << atom % 32;
-}
-
-static void add_leaves(struct stages_value *v, const struct stages_value *from)
-{
-    for (unsigned i = 0; i < STAGES_ATOMS / 32; i++)
-        v->leaves[i] |= from->leaves[i];
-    if (from->depth > v->depth)
-        v->depth = from->depth;
-    v->dots |= from->dots;
 }
 
 unsigned hwemit_stages_depth(const struct stages_cover *c, const struct stages_value *v)
@@ -116,49 +96,13 @@ unsigned hwemit_stages_fraction_depth(const struct stages_cover *c, const struct
     return most;
 }
 
-/* Returns a lower bound on the number of stages for a product: an operation multiplies two values, and the
- * other pipe can supply only scalars. */
-static unsigned product_depth(const struct stages_cover *c, const struct fragprog_poly *p)
+/* Adds what v depends on because it reads another value. */
+static void depend(struct stages_value *v, const struct stages_value *on)
 {
-    unsigned vectors = 0, last = 0;
-    bool scalars = false;
-    if (p->n != 1)
-        return 0;
-    for (fragprog_monomial m = p->m[0]; m; m <<= 8) { /* equal atoms are adjacent */
-        const unsigned atom = (unsigned)(m >> 56);
-        vectors += !c->atom[atom].scalar && atom != last;
-        scalars |= c->atom[atom].scalar;
-        last = atom;
-    }
-    return vectors ? vectors - 1 + scalars : 0;
-}
-
-static void describe(const struct stages_cover *c, struct stages_value *v)
-{
-    v->scalar = 1;
-    v->depth = 0;
-    memset(v->leaves, 0, sizeof v->leaves);
-    for (unsigned i = 0; i < v->p.n; i++)
-        for (fragprog_monomial m = v->p.m[i]; m; m <<= 8) {
-            const struct stages_atom *a = &c->atom[m >> 56];
-            v->scalar &= a->scalar;
-            v->dots |= a->kind == STAGES_DOT;
-            if (a->kind != STAGES_VALUE && a->kind != STAGES_DOT)
-                add_leaf(v, (unsigned)(m >> 56));
-            for (unsigned k = 0; k < (a->kind == STAGES_VALUE ? 1 : a->kind == STAGES_DOT ? 2 : 0); k++)
-                add_leaves(v, &c->value[a->value[k]]);
-        }
-    for (unsigned i = 1; i < c->natoms; i++)
-        if (v->leaves[i / 32] >> i % 32 & 1) {
-            v->nscalar += c->atom[i].scalar;
-            v->nvector += !c->atom[i].scalar;
-        }
-    if (v->p.n && v->p.m[0] != 0)
-        v->depth++;
-    if (v->depth < hwemit_stages_fraction_depth(c, &v->p))
-        v->depth = (uint8_t)hwemit_stages_fraction_depth(c, &v->p);
-    if (v->depth < product_depth(c, &v->p))
-        v->depth = (uint8_t)product_depth(c, &v->p);
+    for (unsigned i = 0; i < STAGES_ATOMS / 32; i++)
+        v->leaves[i] |= on->leaves[i];
+    v->depth = on->depth > v->depth ? on->depth : v->depth;
+    v->dots |= on->dots;
 }
 
 /* Sets all members except the links of lists. */
@@ -170,12 +114,24 @@ static void fill(struct stages_cover *c, struct stages_value *v, const struct fr
     v->leaf = (uint8_t)leaf;
     v->number = stages_is_constant(p, &number) && (number == 0 || number == 1);
     v->tile = v->last_tile = v->complement = v->next = v->also = STAGES_NONE;
-    hwemit_stages_at(c, p, v->at);
-    for (unsigned k = 0; k < STAGES_POINTS; k++)
-        v->at[k] = v->at[k] < 0 ? 0 : v->at[k] > 1 ? 1 : v->at[k];
-    describe(c, v);
+    evaluate(c, p, v->at);
+    v->scalar = 1;
     if (leaf)
-        v->depth = 0;
+        v->leaves[leaf / 32] |= UINT32_C(1) << leaf % 32;
+    for (unsigned i = 0; i < p->n; i++)
+        for (fragprog_monomial m = p->m[i]; m; m <<= 8) {
+            const struct stages_atom *a = &c->atom[m >> 56];
+            v->scalar &= a->scalar;
+            v->dots |= a->kind == STAGES_DOT;
+            for (unsigned k = 0; k < (a->kind == STAGES_DOT ? 2u : 1u) && !leaf; k++)
+                depend(v, &c->value[a->value[k]]);
+        }
+    for (unsigned i = 1; i < c->natoms; i++)
+        v->nleaves += v->leaves[i / 32] >> i % 32 & 1;
+    if (!leaf) {
+        const unsigned fraction = hwemit_stages_fraction_depth(c, p), depth = v->depth + (p->n && p->m[0]);
+        v->depth = (uint8_t)(depth < fraction ? fraction : depth);
+    }
 }
 
 static unsigned find(const struct stages_cover *c, const struct fragprog_poly *p)
@@ -340,18 +296,18 @@ void hwemit_stages_tile(struct stages_cover *c, unsigned value, struct stages_ti
 {
     if (value == STAGES_NONE || hwemit_stages_is_direct(c, value) || !(c->ops >> t.op & 1))
         return;
-    const bool three = t.op == STAGES_BLEND || t.op >= STAGES_MODULATE_AND_ADD,
-               four = t.op >= STAGES_PRODUCTS;
+    const unsigned args = t.op == STAGES_ARG1                     ? 2
+        : t.op >= STAGES_PRODUCTS                                 ? 15
+        : t.op == STAGES_BLEND || t.op >= STAGES_MODULATE_AND_ADD ? 7
+                                                                  : 6;
     t.next = STAGES_NONE;
     for (unsigned i = 0; i < STAGES_ARGS; i++) {
-        if (i == 1 || (i == 2 && t.op != STAGES_ARG1) || (i == 0 && three) || (i == 3 && four)) {
-            if (t.arg[i].value == STAGES_NONE ||
-                t.arg[i].value == value) /* tables are full, or the tile reads its own value */
-                return;
-        } else {
+        if (!(args >> i & 1)) {
             t.arg[i] = (struct stages_arg){STAGES_NONE, 0};
             continue;
         }
+        if (t.arg[i].value == STAGES_NONE || t.arg[i].value == value)
+            return; /* tables are full, or the tile reads its own value */
         for (unsigned k = 0; k < STAGES_ATOMS / 32 && !c->chip->own_units; k++)
             if (c->value[t.arg[i].value].leaves[k] & ~c->value[value].leaves[k])
                 /* do not add tiles whose arguments read textures that the value does not depend on, because
