@@ -53,7 +53,7 @@ bool hwemit_stages_unseen(const struct stages_cover *c, const struct fragprog_po
 }
 
 /* Replaces a clamped value w = sat(q) inside sat(a*w + b) by q, if the outer clamp hides the difference. */
-static bool open_clamp(const struct stages_cover *c, struct fragprog_poly *p, unsigned w)
+static bool open_clamp(const struct stages_cover *c, struct fragprog_poly *p, unsigned w, const float *at)
 {
     enum { MOST = 8 }; /* limit of terms */
     const struct fragprog_poly *q = &c->value[c->atom[w].value[0]].p;
@@ -62,7 +62,14 @@ static bool open_clamp(const struct stages_cover *c, struct fragprog_poly *p, un
         return false;
     const struct fragprog_poly product = stages_product(&a, q), open = stages_sum(1, &product, 1, &b),
                                sum = stages_sum(1, &a, 1, &b);
-    if (open.bad || sum.bad || stages_length(&open) > MOST || !hwemit_stages_unseen(c, &b, &sum, &open, q))
+    if (open.bad || sum.bad || stages_length(&open) > MOST)
+        return false;
+    float opened[STAGES_POINTS];
+    hwemit_stages_evaluate(c, &open, opened);
+    for (unsigned i = 0; i < STAGES_POINTS; i++) /* the sample points rule out most cases at a low cost */
+        if (opened[i] - at[i] > 1e-4f || at[i] - opened[i] > 1e-4f)
+            return false;
+    if (!hwemit_stages_unseen(c, &b, &sum, &open, q))
         return false;
     *p = open;
     return true;
@@ -70,9 +77,11 @@ static bool open_clamp(const struct stages_cover *c, struct fragprog_poly *p, un
 
 static bool open_any(const struct stages_cover *c, struct fragprog_poly *p)
 {
+    float at[STAGES_POINTS];
+    hwemit_stages_evaluate(c, p, at);
     for (unsigned i = 0; i < p->n; i++)
         for (fragprog_monomial m = p->m[i]; m; m <<= 8)
-            if (open_clamp(c, p, (unsigned)(m >> 56)))
+            if (open_clamp(c, p, (unsigned)(m >> 56), at))
                 return true;
     return false;
 }

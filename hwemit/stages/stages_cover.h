@@ -227,6 +227,9 @@ bool hwemit_stages_unseen(const struct stages_cover *c, const struct fragprog_po
 
 /* ---- stages_values.c ---- */
 void hwemit_stages_cover_init(struct stages_cover *c);
+/* Evaluates sat(p) at the sample points. */
+void hwemit_stages_evaluate(const struct stages_cover *c, const struct fragprog_poly *p,
+                            float out[STAGES_POINTS]);
 /* Takes work from the budget. Returns false and sets `overflow` if the limit is reached. */
 bool hwemit_stages_spend(struct stages_cover *c, uint32_t work);
 /* Returns the value sat(p), or STAGES_NONE if the tables are full. */

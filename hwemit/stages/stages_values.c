@@ -40,7 +40,7 @@ static void scatter(struct stages_cover *c, unsigned atom)
 }
 
 /* Evaluates sat(p) at the sample points. */
-static void evaluate(const struct stages_cover *c, const struct fragprog_poly *p, float out[STAGES_POINTS])
+void hwemit_stages_evaluate(const struct stages_cover *c, const struct fragprog_poly *p, float out[STAGES_POINTS])
 {
     for (unsigned i = 0; i < STAGES_POINTS; i++)
         out[i] = 0;
@@ -114,7 +114,7 @@ static void fill(struct stages_cover *c, struct stages_value *v, const struct fr
     v->leaf = (uint8_t)leaf;
     v->number = stages_is_constant(p, &number) && (number == 0 || number == 1);
     v->tile = v->last_tile = v->complement = v->next = v->also = STAGES_NONE;
-    evaluate(c, p, v->at);
+    hwemit_stages_evaluate(c, p, v->at);
     v->scalar = 1;
     if (leaf)
         v->leaves[leaf / 32] |= UINT32_C(1) << leaf % 32;
