@@ -139,7 +139,9 @@ static const char *const source_1[] = {"{SRC_KIND=0}{SRC[11]=0}{SRC[10]:(last)}"
                                        "{SRC_KIND=2}{SRC_TYPE=5}{SRC|s32}",
                                        "{SRC_KIND=2}{SRC}",
                                        NULL};
-static const char *const result_1[] = {"{DST_REL=0}{@|gpr}", "{DST_REL=1}r<a0.x{@|offset}", NULL};
+static const char *const from[] = {"{SRC_TYPE|half_type}{@|gpr}", NULL};
+static const char *const to[] = {"{DST_TYPE|half_type}{DST_REL=0}{@|gpr}",
+                                 "{DST_TYPE|half_type}{DST_REL=1}r<a0.x{@|offset}", NULL};
 static const char *const source_7[] = {
     "{KIND=0}{FULL|half}{SRC|gpr}",           "{KIND=1}{FULL|half}{SRC|constant}",
     "{KIND=2}{BITS=1}{FULL|half}({SRC|x32})", "{KIND=2}{BITS=0}{FULL=0}h({SRC|f16})",
@@ -159,11 +161,13 @@ static const char *const where[] = {"{@=0}s#{SAMP}, t#{TEX}",
                                     NULL};
 
 static const struct assembly_kind kinds[] = {
-    ASSEMBLY_KIND(half),     ASSEMBLY_KIND(half_type), ASSEMBLY_KIND(gpr),      ASSEMBLY_KIND(constant),
-    ASSEMBLY_KIND(target),   ASSEMBLY_KIND(nop),       ASSEMBLY_KIND(again),    ASSEMBLY_KIND(modifier),
-    ASSEMBLY_KIND(offset),   ASSEMBLY_KIND(relative),  ASSEMBLY_KIND(source),   ASSEMBLY_KIND(source_3),
-    ASSEMBLY_KIND(source_1), ASSEMBLY_KIND(result_1),  ASSEMBLY_KIND(source_7), ASSEMBLY_KIND(size),
-    ASSEMBLY_KIND(how),      ASSEMBLY_KIND(line),      ASSEMBLY_KIND(where),    {0}};
+    ASSEMBLY_KIND(half),     ASSEMBLY_KIND(half_type), ASSEMBLY_KIND(gpr),
+    ASSEMBLY_KIND(constant), ASSEMBLY_KIND(target),    ASSEMBLY_KIND(nop),
+    ASSEMBLY_KIND(again),    ASSEMBLY_KIND(modifier),  ASSEMBLY_KIND(offset),
+    ASSEMBLY_KIND(relative), ASSEMBLY_KIND(source),    ASSEMBLY_KIND(source_3),
+    ASSEMBLY_KIND(source_1), ASSEMBLY_KIND(source_7),  ASSEMBLY_KIND(from),
+    ASSEMBLY_KIND(to),       ASSEMBLY_KIND(size),      ASSEMBLY_KIND(how),
+    ASSEMBLY_KIND(line),     ASSEMBLY_KIND(where),     {0}};
 
 /* Sets of opcodes: of category 2, those with a condition and those with one source. */
 #define BIT(opcode) (UINT64_C(1) << IR3_##opcode)
@@ -176,7 +180,10 @@ static const struct assembly_kind kinds[] = {
 #define CONTROL "{CAT=0}{SY:(sy)}{SS:(ss)}{EQ:(eq)}{JP:(jp)}"
 #define JUMP " #{IMMED|s32}"
 #define MOVE "{CAT=1}" WAITS "{OPC=0}{RPT:(rpt#)}{UL:(ul)}{ROUND=0}"
-#define MOVED "{SRC_TYPE}{DST_TYPE} {DST_TYPE|half_type}{DST|result_1}, {SRC|source_1}"
+#define MOVED "{SRC_TYPE}{DST_TYPE} {DST|to}"
+#define MOVES "{CAT=1}" WAITS "{OPC=2}{UL:(ul)}{ROUND=0}"
+#define RESULTS_3 ", {SRC[8-15]|to}, {SRC[16-23]|to}, {SRC[24-31]|to}"
+#define SOURCES_4 ", {SRC[0-7]|from}, {SRC[8-15]|from}, {SRC[16-23]|from}, {SRC[24-31]|from}"
 #define FLAGS WAITS "{SAT:(sat)}{RPT:(rpt#)}"
 #define RESULT "{DST_H:h}{DST|gpr}"
 #define TWO "{CAT=2}" FLAGS "{NOP|nop}{UL:(ul)}"
@@ -202,8 +209,11 @@ static const struct assembly_row lines[] = {
     /* category 1 */
     {2, {0}, MOVE "{DST=244}{SRC_TYPE=4}{DST_TYPE=4}mova a0.x, {SRC|source_1}"},
     {2, {0}, MOVE "{DST=245}{SRC_TYPE=2}{DST_TYPE=2}mova1 a1.x, {SRC|source_1}"},
-    {2, {0}, MOVE "{SAME=1}mov." MOVED},
-    {2, {0}, MOVE "{SAME=0}cov." MOVED},
+    {2, {0}, MOVE "{SAME=1}mov." MOVED ", {SRC|source_1}"},
+    {2, {0}, MOVE "{SAME=0}cov." MOVED ", {SRC|source_1}"},
+    {2, {0}, MOVES "{RPT=0}swz." MOVED ", {SRC[16-23]|to}, {SRC[0-7]|from}, {SRC[8-15]|from}"},
+    {2, {0}, MOVES "{RPT=1}gat." MOVED SOURCES_4},
+    {2, {0}, MOVES "{RPT=2}sct." MOVED RESULTS_3 ", {SRC[0-7]|from}"},
     /* category 2: comparisons; one source; two sources; interpolation */
     {4, {COMPARE, 0}, TWO "{OPC*}.{COND}" SOURCE_2},
     {4, {ONE_SOURCE, 0}, TWO "{OPC*}" SOURCE_1},
