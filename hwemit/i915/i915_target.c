@@ -119,27 +119,20 @@ static const struct machine_target i915 = {
     .input = input,
     .inlined = inlined,
     .class_ = class_of,
-    .steps = steps,
     .encode = encode,
 };
-
-static bool compile(struct hwemit_code *code, const struct hwemit_source *source,
-                    const struct hwemit_options *o, struct fragprog_reason *why)
-{
-    return hwemit_machine_compile(code, &i915, source, o, why);
-}
-
-static size_t unbounded_scratch(unsigned insts) { return MACHINE_BYTES(I915_OPS, insts, 0); }
 
 const struct hwemit_target hwemit_i915 = {
     .name = "i915",
     .help = "Intel 915G to Pineview (GMA 900 to 3150): fragment programs",
     .inputs = "T register",
     .scratch = MACHINE_BYTES(I915_SMALL, FRAGPROG_TEXENV_INSTS, 0),
+    .unbounded_scratch = MACHINE_BYTES(I915_OPS, 0, 0),
+    .instruction_scratch = sizeof(struct machine_result),
     .most_work = 1,
-    .compile = compile,
+    .chip = &i915,
+    .compile = hwemit_machine_compile,
     .derive = fragprog_derive,
     .length = length,
-    .unbounded_scratch = unbounded_scratch,
     .steps = steps,
 };

@@ -143,17 +143,8 @@ const struct machine_target hwemit_ir3_machine = {
     .class_ = class_of,
     .latency = latency,
     .takes_slot = takes_slot,
-    .steps = steps,
     .encode = hwemit_ir3_encode,
 };
-
-static size_t unbounded_scratch(unsigned insts) { return MACHINE_BYTES(IR3_OPS, insts, sizeof(struct ir3)); }
-
-static bool compile(struct hwemit_code *code, const struct hwemit_source *source,
-                    const struct hwemit_options *o, struct fragprog_reason *why)
-{
-    return hwemit_machine_compile(code, &hwemit_ir3_machine, source, o, why);
-}
 
 /* Returns the length of a program without its preamble, which runs once for each draw. */
 static uint32_t length(const struct hwemit_code *code)
@@ -166,13 +157,15 @@ const struct hwemit_target hwemit_ir3 = {
     .help = "Qualcomm Adreno a6xx and a7xx: fragment programs",
     .options = options,
     .scratch = MACHINE_BYTES(IR3_SMALL, FRAGPROG_TEXENV_INSTS, sizeof(struct ir3)),
+    .unbounded_scratch = MACHINE_BYTES(IR3_OPS, 0, sizeof(struct ir3)),
+    .instruction_scratch = sizeof(struct machine_result),
     .most_work = 1,
-    .compile = compile,
+    .chip = &hwemit_ir3_machine,
+    .compile = hwemit_machine_compile,
     .derive = fragprog_derive,
     .length = length,
     .scalars = true,
     .inputs = "varyings 4n to 4n+3, n =",
     .no_packets = true,
-    .unbounded_scratch = unbounded_scratch,
     .steps = steps,
 };

@@ -18,7 +18,7 @@
  *         v  the chip's encoder
  *     words
  *
- * A chip's list of steps (machine_target.steps) takes from these what it needs, in this order or another.
+ * A chip's list of steps (hwemit_target.steps) takes from these what it needs, in this order or another.
  * A number is a component of a constant. Chips with halves, one for the colour and one for alpha
  * (machine_target.halves), have steps of their own for fragment programs after machine_factor.c, which read
  * and write the same structures.
@@ -268,7 +268,6 @@ struct machine_target {
      * no scheduling. */
     unsigned (*latency)(const struct machine_op *from, const struct machine_op *to, unsigned s);
     bool (*takes_slot)(const struct machine_op *op);
-    const struct hwemit_step *steps;
     void (*encode)(struct machine *m);
     /* Returns the cost of the compiled words, 0 if no other attempt can be better. NULL: the first attempt
      * that succeeds is taken. */
@@ -362,10 +361,11 @@ enum { MACHINE_ALIGN = 64, MACHINE_EDGES = 48 };
     (sizeof(struct machine) + (own) + (ops) * sizeof(struct machine_op) + \
      MACHINE_VALUES(ops) * sizeof(struct machine_value) + (insts) * sizeof(struct machine_result) + \
      MACHINE_ROOM(ops) + 7 * MACHINE_ALIGN)
-/* Attempts to compile the optimised program, then the same with machine.second, then both with the program
- * that is not optimised. Takes the first attempt that succeeds or, if the target has `cost`, the cheapest
- * one. Hooks get the steps of that attempt or, if none succeeds, of the first. */
-bool hwemit_machine_compile(struct hwemit_code *code, const struct machine_target *target,
+/* Implements hwemit_target.compile if hwemit_target.chip is a struct machine_target. Attempts to compile the
+ * optimised program, then the same with machine.second, then both with the program that is not optimised.
+ * Takes the first attempt that succeeds or, if the chip has `cost`, the cheapest one. Hooks get the steps of
+ * that attempt or, if none succeeds, of the first. */
+bool hwemit_machine_compile(struct hwemit_code *code, const struct hwemit_target *target,
                             const struct hwemit_source *source, const struct hwemit_options *options,
                             struct fragprog_reason *why);
 /* Refuses a program that needs more than `most` of the named objects (what) in a step. */
@@ -375,8 +375,9 @@ bool hwemit_machine_fits(struct machine *m);
 /* Prepares a machine, with the memory of MACHINE_BYTES behind it from `at` on, for a program. */
 void hwemit_machine_set_up(struct machine *m, char *at, const struct machine_target *target,
                            const struct fragprog *ir);
-/* Runs the target's steps, and calls the hook `after`, if there is one, after each. */
-bool hwemit_machine_run(struct machine *m, const struct fragprog_hooks *hooks);
+/* Runs these steps, and calls the hook `after`, if there is one, after each. */
+bool hwemit_machine_run(struct machine *m, const struct hwemit_step *step,
+                        const struct fragprog_hooks *hooks);
 /* Returns memory for n objects of this size, which is taken from *at on, and advances *at. */
 void *hwemit_machine_take(char **at, size_t n, size_t size);
 /* _constants adds the uploads of the constant file to the code: word n goes to `address` + n * step;

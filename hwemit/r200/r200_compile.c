@@ -143,9 +143,11 @@ static bool limit_result(struct fragprog_atifs *p)
     return true;
 }
 
-static bool compile(struct hwemit_code *code, const struct hwemit_source *source,
-                    const struct hwemit_options *options, struct fragprog_reason *why)
+static bool compile(struct hwemit_code *code, const struct hwemit_target *target,
+                    const struct hwemit_source *source, const struct hwemit_options *options,
+                    struct fragprog_reason *why)
 {
+    (void)target;
     struct fragprog_atifs program;
     if (source->atifs)
         program = *source->atifs;

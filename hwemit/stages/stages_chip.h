@@ -179,9 +179,9 @@ bool hwemit_stages_constant(struct hwemit_code *code, const struct stages_plan *
 /* hwemit_code.constant_word for chips whose constants are ARGB8888, rounded to nearest. */
 uint32_t hwemit_stages_argb(const float rgba[4], unsigned n);
 
-/* Implement hwemit_target.scratch and hwemit_target.compile. */
+/* Implement hwemit_target.scratch and, if its `chip` is a struct stages_chip, hwemit_target.compile. */
 #define STAGES_SCRATCH 350000
-bool hwemit_stages_compile(struct hwemit_code *code, const struct stages_chip *chip,
+bool hwemit_stages_compile(struct hwemit_code *code, const struct hwemit_target *target,
                            const struct hwemit_source *source, const struct hwemit_options *options,
                            struct fragprog_reason *why);
 #endif

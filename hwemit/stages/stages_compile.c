@@ -236,10 +236,11 @@ static bool refuse(struct stages_cover *c, struct attempt *a, uint32_t all, stru
                          "unit %d: there is no cover in %u stages", unit, stages);
 }
 
-bool hwemit_stages_compile(struct hwemit_code *code, const struct stages_chip *chip,
+bool hwemit_stages_compile(struct hwemit_code *code, const struct hwemit_target *target,
                            const struct hwemit_source *source, const struct hwemit_options *options,
                            struct fragprog_reason *why)
 {
+    const struct stages_chip *chip = target->chip;
     struct scratch *scratch = source->scratch;
     struct stages_cover *c = &scratch->cover;
     struct attempt a = {.source = source, .fold = options->passes.fold_constants, .max = chip->stages};
