@@ -69,9 +69,10 @@ static unsigned class_of(const struct machine_value *v)
     return v->kind == MACHINE_FACTORS ? CLASS_FACTORS : hwemit_machine_count(v->components) - 1;
 }
 
-static unsigned inlined(const struct machine *m, const struct machine_op *op, unsigned s)
+static bool inlined(const struct machine *m, const struct machine_op *op, unsigned s, unsigned c)
 {
-    return hwemit_etna_immediate(m, op, s) < 0 ? 0 : FRAGPROG_MASK_XYZW;
+    (void)c; /* all channels of a source read the same immediate */
+    return hwemit_etna_immediate(m, op, s) >= 0;
 }
 
 static uint32_t length(const struct hwemit_code *code) { return code->stat[0].value; }

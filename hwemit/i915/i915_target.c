@@ -32,14 +32,6 @@ static uint16_t input(struct machine *m, const struct machine_input *in)
     return (uint16_t)set;
 }
 
-static unsigned inlined(const struct machine *m, const struct machine_op *op, unsigned s)
-{
-    unsigned mask = 0;
-    for (unsigned c = 0; c < 4; c++)
-        mask |= hwemit_machine_selected(m, op->arg[s][c]) ? 1u << c : 0;
-    return mask;
-}
-
 static unsigned class_of(const struct machine_value *v) { return hwemit_machine_count(v->components) - 1; }
 
 static unsigned lookups(const struct machine *m)
@@ -117,7 +109,6 @@ static const struct machine_target i915 = {
     .classes = &fragprog_classes_lanes,
     .begin = begin,
     .input = input,
-    .inlined = inlined,
     .class_ = class_of,
     .encode = encode,
 };

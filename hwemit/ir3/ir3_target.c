@@ -64,16 +64,12 @@ static struct machine_src position(struct machine *m, unsigned lane)
 
 /* ---- operands, registers, latencies ---- */
 
-static unsigned inlined(const struct machine *m, const struct machine_op *op, unsigned s)
+static bool inlined(const struct machine *m, const struct machine_op *op, unsigned s, unsigned c)
 {
     const unsigned category = hwemit_ir3_category(op);
-    unsigned mask = 0;
     bool neg;
-    if (category != 1 && category != 5)
-        return hwemit_ir3_inline(m, op, s, &neg) >= 0;
-    for (unsigned c = 0; c < 4; c++)
-        mask |= hwemit_machine_value(m, op->arg[s][c]) ? 1u << c : 0;
-    return mask;
+    return category == 1 || category == 5 ? hwemit_machine_value(m, op->arg[s][c]) != NULL
+                                          : hwemit_ir3_inline(m, op, s, &neg) >= 0;
 }
 
 /* Returns the register class of a value: any lane, or that of an input. */

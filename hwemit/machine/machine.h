@@ -9,6 +9,7 @@
  *         |  machine_combine.c: joins equal operations on different channels
  *         |  machine_factor.c: regroups sums and products, drops clamps
  *         |  machine_operands.c: legalises operands: each reads one register, or constants as the chip can
+ *         |  machine_follow.c: values in consecutive registers, on scalar chips
  *         |  machine_place.c: removes moves whose source can be written directly to the destination
  *         |  machine_mix.c: joins products, sums and moves on different channels
  *         |  machine_numbers.c: assigns numbers to registers of the constant file
@@ -261,8 +262,9 @@ struct machine_target {
     struct machine_src (*position)(struct machine *m, unsigned lane);
     /* Returns the register of an input. NULL: inputs are in registers from `first_input` on. */
     uint16_t (*input)(struct machine *m, const struct machine_input *input);
-    /* Returns the mask of channels of source s whose numbers are encoded in the instruction itself. */
-    unsigned (*inlined)(const struct machine *m, const struct machine_op *op, unsigned s);
+    /* Returns whether the number that channel c of source s reads is encoded in the instruction itself. NULL:
+     * only those that hwemit_machine_selected tells are. */
+    bool (*inlined)(const struct machine *m, const struct machine_op *op, unsigned s, unsigned c);
     unsigned (*class_)(const struct machine_value *value);
     /* Returns the latency, in issue slots, from an operation to one that reads its result as source s. NULL:
      * no scheduling. */
@@ -462,6 +464,21 @@ bool hwemit_machine_order_phases(struct machine *m);
 bool hwemit_machine_count_phases(struct machine *m);
 bool hwemit_machine_schedule(struct machine *m);
 bool hwemit_machine_allocate(struct machine *m);
+
+/* ---- machine_follow.c: consecutive registers, on scalar chips ---- */
+/* Appends a move of a number to a new value, to machine.next, and returns that value as an operand. */
+struct machine_src hwemit_machine_move(struct machine *m, struct machine_src x);
+/* Returns an operand in a register that replaces x. A number is moved only once: its readers share the value.
+ */
+struct machine_src hwemit_machine_loaded(struct machine *m, struct machine_src x);
+/* Returns whether value v is, or can be, in the register after that of `before`; _follow makes it so. */
+bool hwemit_machine_may_follow(const struct machine *m, uint16_t before, uint16_t v);
+void hwemit_machine_follow(struct machine *m, uint16_t before, uint16_t v);
+/* Makes n operands read consecutive registers; NULL: a gap between them. Their values are allocated there if
+ * that is possible, else copied. */
+void hwemit_machine_side_by_side(struct machine *m, struct machine_src *const x[4], unsigned n);
+
+/* ---- machine_allocate.c ---- */
 /* The values that get a temporary, sorted by their first write: `number` is the index of each in
  * machine.value, `value` describes it with its live ranges, `place` is the register that it gets. room: what
  * these arrays leave of machine.room. _find_lives finds the values; _colour assigns registers to them and

@@ -7,14 +7,6 @@
 static const struct pvs_chip old = {.instructions = 256, .memory = 72, .constants = 256};
 static const struct pvs_chip r500 = {.r500 = true, .instructions = 1024, .memory = 128, .constants = 256};
 
-static unsigned inlined(const struct machine *m, const struct machine_op *op, unsigned s)
-{
-    unsigned mask = 0;
-    for (unsigned c = 0; c < 4; c++)
-        mask |= hwemit_machine_selected(m, op->arg[s][c]) ? 1u << c : 0;
-    return mask;
-}
-
 static uint16_t input(struct machine *m, const struct machine_input *in)
 {
     (void)m;
@@ -85,7 +77,6 @@ static const struct machine_target engine_of_old = {
     .small = PVS_OPS,
     .begin = begin_old,
     .input = input,
-    .inlined = inlined,
     .class_ = hwemit_pvs_class,
     .own = sizeof(struct pvs),
     .encode = hwemit_pvs_encode,
