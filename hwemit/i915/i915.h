@@ -30,8 +30,6 @@ enum { I915_SETS = 8, I915_INSTRUCTIONS = 64, I915_LOOKUPS = 32, I915_PHASES = 4
 enum { I915_OPS = 1200, I915_SMALL = 400 };
 
 /* ---- i915_encode.c ---- */
-/* Returns the register file of a value. */
-enum i915_file hwemit_i915_file(const struct machine *m, unsigned value);
 void hwemit_i915_encode(struct machine *m);
 
 #endif

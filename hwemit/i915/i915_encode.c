@@ -1,23 +1,15 @@
 /* Encodes operations as instructions of three words in one packet, and constants in another (2 to 4). */
 #include "hwemit/i915/i915.h"
 
-enum i915_file hwemit_i915_file(const struct machine *m, unsigned value)
-{
-    const struct machine_value *v = &m->value[value];
-    return v->kind == MACHINE_INPUT ? I915_T
-        : v->kind != MACHINE_OUTPUT ? I915_R
-        : v->reg == MACHINE_DEPTH   ? I915_OD
-                                    : I915_OC;
-}
-
-static unsigned number_of(const struct machine *m, unsigned value)
-{
-    return m->value[value].kind == MACHINE_OUTPUT ? 0 : m->value[value].reg;
-}
-
+/* Encodes the file and the number of a value's register, whose fields begin at these bits. */
 static uint32_t file_of(const struct machine *m, unsigned value, unsigned file, unsigned number)
 {
-    return (uint32_t)hwemit_i915_file(m, value) << file | (uint32_t)number_of(m, value) << number;
+    const struct machine_value *v = &m->value[value];
+    const uint32_t name = v->kind == MACHINE_INPUT ? I915_T
+        : v->kind != MACHINE_OUTPUT                ? I915_R
+        : v->reg == MACHINE_DEPTH                  ? I915_OD
+                                                   : I915_OC;
+    return name << file | (v->kind == MACHINE_OUTPUT ? 0u : v->reg) << number;
 }
 
 static void put(struct machine *m, uint32_t x, uint32_t y, uint32_t z)

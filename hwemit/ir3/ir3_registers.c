@@ -6,8 +6,6 @@
 #include "hwemit/words.h"
 
 static const char *const component_names[4] = {"x", "y", "z", "w"};
-static const char *const mask_names[16] = {NULL, "x",  "y",  "xy",  "z",  "xz",  "yz",  "xyz",
-                                           "w",  "xw", "yw", "xyw", "zw", "xzw", "yzw", "xyzw"};
 static const char *const codes[8][64] = {
 #define OP(category, code, name) [category][code] = #name,
 #include "hwemit/ir3/ir3_opcodes.def"
