@@ -103,7 +103,6 @@ static const char *const half_type[] = {"{@=1}", "{@=3}", "{@=5}", "h", NULL};
 static const char *const gpr[] = {"{@[2-7]~61}{@[2-7]~62}r{@[2-7]}.{@[0-1]|xyzw}",
                                   "p0.{@[2-7]=62}{@[0-1]|xyzw}", "a0.{@[2-7]=61}{@[0-1]|xyzw}", NULL};
 static const char *const constant[] = {"c{@[2-10]}.{@[0-1]|xyzw}", NULL};
-static const char *const target[] = {"rt{@[2-4]}.{@[0-1]|xyzw}", NULL};
 static const char *const nop[] = {"{RPT=0}{@~0}(nop{@}) ", "{RPT=0}{@=0}", "{RPT~0}", NULL};
 static const char *const again[] = {"{RPT~0}{@~0}(r){@=1}", "", NULL}; /* without (rptN), (r) says nothing */
 static const char *const modifier[] = {"{@=1}(neg)", "{@=2}(abs)", "{@=3}(absneg)", "{@=0}", NULL};
@@ -159,13 +158,11 @@ static const char *const where[] = {"{@=0}s#{SAMP}, t#{TEX}",
                                     NULL};
 
 static const struct assembly_kind kinds[] = {
-    ASSEMBLY_KIND(half),     ASSEMBLY_KIND(half_type), ASSEMBLY_KIND(gpr),
-    ASSEMBLY_KIND(constant), ASSEMBLY_KIND(target),    ASSEMBLY_KIND(nop),
-    ASSEMBLY_KIND(again),    ASSEMBLY_KIND(modifier),  ASSEMBLY_KIND(offset),
-    ASSEMBLY_KIND(relative), ASSEMBLY_KIND(source),    ASSEMBLY_KIND(source_3),
-    ASSEMBLY_KIND(source_1), ASSEMBLY_KIND(source_7),  ASSEMBLY_KIND(from),
-    ASSEMBLY_KIND(to),       ASSEMBLY_KIND(size),      ASSEMBLY_KIND(how),
-    ASSEMBLY_KIND(line),     ASSEMBLY_KIND(where),     {0}};
+    ASSEMBLY_KIND(half),     ASSEMBLY_KIND(half_type), ASSEMBLY_KIND(gpr),      ASSEMBLY_KIND(constant),
+    ASSEMBLY_KIND(nop),      ASSEMBLY_KIND(again),     ASSEMBLY_KIND(modifier), ASSEMBLY_KIND(offset),
+    ASSEMBLY_KIND(relative), ASSEMBLY_KIND(source),    ASSEMBLY_KIND(source_3), ASSEMBLY_KIND(source_1),
+    ASSEMBLY_KIND(source_7), ASSEMBLY_KIND(from),      ASSEMBLY_KIND(to),       ASSEMBLY_KIND(size),
+    ASSEMBLY_KIND(how),      ASSEMBLY_KIND(line),      ASSEMBLY_KIND(where),    {0}};
 
 /* Sets of opcodes: of category 2, those with a condition and those with one source. */
 #define BIT(opcode) (UINT64_C(1) << IR3_##opcode)
@@ -231,7 +228,7 @@ static const struct assembly_row lines[] = {
     {10, {BIT(DSX) | BIT(DSY), 0}, LOOKUP "{S2EN=0}{SHADOW=0}{NOT_1D=0}" TEXELS},
     /* category 7 */
     {12, {0}, ALIAS "{RT=0}alias.tex.{FULL|size}.{SIZE_1} {FULL|half}{DST|gpr}, {SRC|source_7}"},
-    {12, {0}, ALIAS "{RT=1}alias.rt.{FULL|size}.{SIZE_1} {DST|target}, {SRC|source_7}"},
+    {12, {0}, ALIAS "{RT=1}alias.rt.{FULL|size}.{SIZE_1} rt{DST[2-4]}.{DST[0-1]|xyzw}, {SRC|source_7}"},
     {0}};
 static const struct hwemit_assembly assembly = {2, '.', lines, kinds, derived, derive, .hash = true};
 

@@ -370,6 +370,12 @@ enum { MACHINE_ALIGN = 64, MACHINE_EDGES = 48 };
 bool hwemit_machine_compile(struct hwemit_code *code, const struct hwemit_target *target,
                             const struct hwemit_source *source, const struct hwemit_options *options,
                             struct fragprog_reason *why);
+/* The members of hwemit_target that all chips have whose programs hwemit_machine_compile compiles entirely.
+ * machine: the struct machine_target; ops, small, own: its members of these names. */
+#define MACHINE_TARGET(machine, ops, small, own) \
+    .chip = &(machine), .compile = hwemit_machine_compile, .derive = fragprog_derive, .most_work = 1, \
+    .scratch = MACHINE_BYTES(small, FRAGPROG_TEXENV_INSTS, own), \
+    .unbounded_scratch = MACHINE_BYTES(ops, 0, own), .instruction_scratch = sizeof(struct machine_result)
 /* Refuses a program that needs more than `most` of the named objects (what) in a step. */
 bool hwemit_machine_refuse_long(struct machine *m, unsigned most, const char *what);
 /* A step that refuses programs with more operations than the chip has instructions. */
