@@ -129,10 +129,9 @@ static void one_sign(struct machine *m, struct machine_op *op, unsigned s)
 
 unsigned hwemit_machine_from_slots(const struct machine *m, const struct machine_op *op, unsigned s)
 {
-    const unsigned channels = hwemit_machine_reads(op, s);
     const struct machine_target *target = m->target;
     unsigned outside = 0;
-    for (unsigned c = 0; channels >> c; c++)
+    for (unsigned channels = hwemit_machine_reads(op, s), c = 0; channels >> c; c++)
         if (channels >> c & 1 && op->arg[s][c].file == MACHINE_NUMBER &&
             !(target->inlined ? target->inlined(m, op, s, c) : hwemit_machine_selected(m, op->arg[s][c])))
             outside |= 1u << c;
