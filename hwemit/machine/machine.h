@@ -65,7 +65,6 @@ enum machine_file {
     MACHINE_VARYING, /* varying `index`, for bary */
     /* only on chips with halves: */
     MACHINE_SLOT,    /* channel `lane` of slot `index` of the constants */
-    MACHINE_INLINE,  /* the number that the code `index` encodes in the operand */
     MACHINE_LITERAL, /* 0, 1 or 1/2: `index` is FRAGPROG_ZERO, ONE or HALF */
     MACHINE_PRESUB   /* channel `lane` of presubtract `index` of the operation */
 };
@@ -97,7 +96,7 @@ struct machine_op {
     union {
         uint16_t slot[3];   /* for each source: the register of the constant file that is read */
         struct {            /* on chips with halves: */
-            uint16_t order; /* how many operations that are no lookups precede it in the program */
+            uint16_t order; /* its place in the program, counted in steps of more than one */
             uint16_t phase; /* for lookups: the texture block */
         };
     };

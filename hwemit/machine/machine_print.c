@@ -15,8 +15,6 @@ static void print_channel(struct texenv_text *text, const struct machine *m, str
         texenv_printf(text, "%f", (double)*own);
     else if (x.file == MACHINE_LITERAL)
         texenv_printf(text, "%s", literals[x.index]);
-    else if (x.file == MACHINE_INLINE)
-        texenv_printf(text, "#%u", (unsigned)x.index);
     else if (x.file == MACHINE_SLOT || x.file == MACHINE_PRESUB)
         texenv_printf(text, "%c%u.%c", x.file == MACHINE_SLOT ? 's' : 'p', (unsigned)x.index,
                       channels_xyzw[x.lane]);

@@ -1,6 +1,5 @@
 /* Encodes a program as the words of r300 and r400 (notes/facts/r300.md 3), in the order in which the driver
  * uploads them. Inputs, textures, the list of constants and statistics are shared with r500_encode.c. */
-#include "hwemit/r300/r300_encode.h"
 #include "hwemit/r300/r300_registers.h"
 #include "hwemit/r300/r300_target.h"
 
@@ -44,6 +43,7 @@ static void route(uint32_t *ip, uint32_t *inst, bool color, unsigned n, unsigned
 void hwemit_r300_lists(struct hwemit_code *code, const struct program *p)
 {
     uint32_t enable = 0;
+    hwemit_code_init(code, code->word, code->maxwords); /* discards what another variant has left */
     for (unsigned t = 0; t < p->ntex; t++) {
         const struct lookup *l = &p->tex[t];
         if (l->op == TEX_KIL)
@@ -58,9 +58,6 @@ void hwemit_r300_lists(struct hwemit_code *code, const struct program *p)
     hwemit_add_stat(code, "temporaries", p->temps);
     hwemit_add_stat(code, "constants", p->nconsts);
     hwemit_add_stat(code, "nodes", p->phases + 1u);
-    code->assumed |= (uint32_t)p->relies_on_constants << ASSUME_THREE_CONSTANTS |
-        (uint32_t)p->relies_on_part_presub << ASSUME_PRESUB_PART |
-        (uint32_t)p->relies_on_dot_copy << ASSUME_DOT_COPY;
 }
 
 /* ---- constants ---- */
@@ -118,8 +115,10 @@ static int32_t origin_of(const struct constant *k)
 }
 
 void hwemit_r300_constants(struct hwemit_code *code, const struct program *p, bool immediate,
-                           void (*write)(struct hwemit_code *, unsigned slot, const float value[4]))
+                           const struct constant_file *file)
 {
+    code->constant_word = file->word;
+    code->constant_words = 4;
     for (unsigned slot = 0; slot < p->nconsts; slot++) {
         const struct constant *k = &p->constant[slot];
         if (hwemit_r300_external(k) == immediate)
@@ -129,20 +128,13 @@ void hwemit_r300_constants(struct hwemit_code *code, const struct program *p, bo
         else
             hwemit_add_lanes(code, slot, k->value, k->origin, k->component);
         code->constant[code->nconstants - 1].channels = k->used;
-        write(code, slot, k->value);
+        for (unsigned c = 0; c < 4; c++)
+            hwemit_add(code, file->address + file->step * (4 * slot + c), file->word(k->value, c));
     }
 }
 
 static uint32_t constant_word(const float rgba[4], unsigned n) { return float24(rgba[n]); }
-
-static void write_constant(struct hwemit_code *code, unsigned slot, const float value[4])
-{
-    static const uint32_t address[4] = {R_PFS_PARAM_X, R_PFS_PARAM_Y, R_PFS_PARAM_Z, R_PFS_PARAM_W};
-    code->constant_word = constant_word;
-    code->constant_words = 4;
-    for (unsigned c = 0; c < 4; c++)
-        hwemit_add(code, address[c] + 16 * slot, constant_word(value, c));
-}
+static const struct constant_file parameters = {R_PFS_PARAM_X, 4, constant_word};
 
 /* ---- ALU words (notes/facts/r300.md 2.3, 3.1) ---- */
 
@@ -182,23 +174,35 @@ unsigned hwemit_r300_alpha_op(const struct half *h)
     return h->code == ALPHA_DP ? 1 : h->code >= CODE_FUNCTION ? h->code - CODE_FUNCTION : codes[h->code];
 }
 
-/* Encodes the source addresses of one part, which have the same bit positions in the colour and the alpha
- * address word. On r400 temporaries have six bits; the sixth bits are collected in *ext. */
-static uint32_t sources(const struct port port[3], uint32_t *ext)
+/* Encodes the registers of one part, which have the same bit positions in the colour and the alpha address
+ * word. On r400 temporaries have six bits; the sixth bits are collected in *ext. */
+static uint32_t addresses(const struct port port[3], const struct half *half, uint32_t *ext)
 {
     static const uint8_t low[3] = {R_US_ALU_RGB_ADDR_SRC0, R_US_ALU_RGB_ADDR_SRC1, R_US_ALU_RGB_ADDR_SRC2};
-    uint32_t word = 0;
+    const unsigned to = half->temp == NONE ? 0 : half->temp;
+    uint32_t word = IN(US_ALU_RGB_ADDR, DST, to) | IN(US_ALU_RGB_ADDR, WRITE, half->mask);
+    *ext = (to >> 5 & 1) << 3;
     for (unsigned s = 0; s < 3; s++) {
-        unsigned index = port[s].index;
-        if (port[s].file == FILE_NONE)
-            continue;
+        const unsigned index = port[s].index;
         if (port[s].file == FILE_VREG) {
             word |= (index & 31u) << low[s];
             *ext |= (index >> 5 & 1u) << s;
-        } else
+        } else if (port[s].file != FILE_NONE)
             word |= index << low[s] | 32u << low[s];
     }
     return word;
+}
+
+/* Encodes what one half computes; its operands are selected by `select`. */
+static uint32_t operation(const struct half *half, unsigned op, unsigned pre,
+                          unsigned (*select)(const struct operand *))
+{
+    const struct operand *arg = half->arg;
+    return IN(US_ALU_RGB_INST, A, select(&arg[0])) | IN(US_ALU_RGB_INST, A_MOD, arg[0].mod) |
+        IN(US_ALU_RGB_INST, B, select(&arg[1])) | IN(US_ALU_RGB_INST, B_MOD, arg[1].mod) |
+        IN(US_ALU_RGB_INST, C, select(&arg[2])) | IN(US_ALU_RGB_INST, C_MOD, arg[2].mod) |
+        IN(US_ALU_RGB_INST, PRE, pre == PRE_NONE ? 0 : pre) | IN(US_ALU_RGB_INST, OP, op) |
+        IN(US_ALU_RGB_INST, OMOD, hwemit_r300_omod(half->omod)) | IN(US_ALU_RGB_INST, CLAMP, half->clamp);
 }
 
 /* The words of one pair, in the order in which they are uploaded. */
@@ -209,35 +213,18 @@ struct alu {
 
 static struct alu alu_words(const struct pair *pair)
 {
-    struct alu a = {0};
+    struct alu a;
     const struct half *rgb = &pair->half[RGB], *alpha = &pair->half[ALPHA];
-    uint32_t rgb_ext = 0, alpha_ext = 0;
-    const unsigned rgb_temp = rgb->temp == NONE ? 0 : rgb->temp,
-                   alpha_temp = alpha->temp == NONE ? 0 : alpha->temp;
-    a.file[RGB_ADDR] = sources(pair->port[RGB], &rgb_ext) | IN(US_ALU_RGB_ADDR, DST, rgb_temp) |
-        IN(US_ALU_RGB_ADDR, WRITE, rgb->mask) | IN(US_ALU_RGB_ADDR, OUT, rgb->out) |
+    uint32_t rgb_ext, alpha_ext;
+    a.file[RGB_ADDR] = addresses(pair->port[RGB], rgb, &rgb_ext) | IN(US_ALU_RGB_ADDR, OUT, rgb->out) |
         IN(US_ALU_RGB_ADDR, TARGET, rgb->target);
-    a.file[ALPHA_ADDR] = sources(pair->port[ALPHA], &alpha_ext) | IN(US_ALU_ALPHA_ADDR, DST, alpha_temp) |
-        IN(US_ALU_ALPHA_ADDR, WRITE, alpha->mask) | IN(US_ALU_ALPHA_ADDR, OUT, alpha->out) |
-        IN(US_ALU_ALPHA_ADDR, TARGET, alpha->target) | IN(US_ALU_ALPHA_ADDR, DEPTH, alpha->depth);
-    a.file[RGB_INST] = IN(US_ALU_RGB_INST, A, rgb_select(&rgb->arg[0])) |
-        IN(US_ALU_RGB_INST, A_MOD, rgb->arg[0].mod) | IN(US_ALU_RGB_INST, B, rgb_select(&rgb->arg[1])) |
-        IN(US_ALU_RGB_INST, B_MOD, rgb->arg[1].mod) | IN(US_ALU_RGB_INST, C, rgb_select(&rgb->arg[2])) |
-        IN(US_ALU_RGB_INST, C_MOD, rgb->arg[2].mod) |
-        IN(US_ALU_RGB_INST, PRE, pair->pre[RGB] == PRE_NONE ? 0 : pair->pre[RGB]) |
-        IN(US_ALU_RGB_INST, OP, rgb->code) | IN(US_ALU_RGB_INST, OMOD, hwemit_r300_omod(rgb->omod)) |
-        IN(US_ALU_RGB_INST, CLAMP, rgb->clamp) | IN(US_ALU_RGB_INST, NOP, pair->nop);
-    a.file[ALPHA_INST] = IN(US_ALU_ALPHA_INST, A, alpha_select(&alpha->arg[0])) |
-        IN(US_ALU_ALPHA_INST, A_MOD, alpha->arg[0].mod) |
-        IN(US_ALU_ALPHA_INST, B, alpha_select(&alpha->arg[1])) |
-        IN(US_ALU_ALPHA_INST, B_MOD, alpha->arg[1].mod) |
-        IN(US_ALU_ALPHA_INST, C, alpha_select(&alpha->arg[2])) |
-        IN(US_ALU_ALPHA_INST, C_MOD, alpha->arg[2].mod) |
-        IN(US_ALU_ALPHA_INST, PRE, pair->pre[ALPHA] == PRE_NONE ? 0 : pair->pre[ALPHA]) |
-        IN(US_ALU_ALPHA_INST, OP, hwemit_r300_alpha_op(alpha)) |
-        IN(US_ALU_ALPHA_INST, OMOD, hwemit_r300_omod(alpha->omod)) |
-        IN(US_ALU_ALPHA_INST, CLAMP, alpha->clamp);
-    a.file[EXT_ADDR] = rgb_ext | (rgb_temp >> 5 & 1) << 3 | (alpha_ext | (alpha_temp >> 5 & 1) << 3) << 4;
+    a.file[ALPHA_ADDR] = addresses(pair->port[ALPHA], alpha, &alpha_ext) |
+        IN(US_ALU_ALPHA_ADDR, OUT, alpha->out) | IN(US_ALU_ALPHA_ADDR, TARGET, alpha->target) |
+        IN(US_ALU_ALPHA_ADDR, DEPTH, alpha->depth);
+    a.file[RGB_INST] = operation(rgb, rgb->code, pair->pre[RGB], rgb_select) |
+        IN(US_ALU_RGB_INST, NOP, pair->nop);
+    a.file[ALPHA_INST] = operation(alpha, hwemit_r300_alpha_op(alpha), pair->pre[ALPHA], alpha_select);
+    a.file[EXT_ADDR] = rgb_ext | alpha_ext << 4;
     return a;
 }
 
@@ -261,17 +248,17 @@ struct nodes {
 static struct nodes find_nodes(const struct program *p)
 {
     struct nodes k = {.n = p->phases + 1u};
-    for (unsigned i = 0; i < k.n; i++) {
-        for (unsigned n = 0; n < p->npairs; n++) {
-            k.alu_start[i] += p->pair[n].phase < i;
-            k.alu_size[i] += p->pair[n].phase == i;
-            k.out[i] |= p->pair[n].phase == i && (p->pair[n].half[RGB].out || p->pair[n].half[ALPHA].out);
-            k.depth[i] |= p->pair[n].phase == i && p->pair[n].half[ALPHA].depth;
-        }
-        for (unsigned t = 0; t < p->ntex; t++) {
-            k.tex_start[i] += p->tex[t].phase < i;
-            k.tex_size[i] += p->tex[t].phase == i;
-        }
+    for (unsigned n = 0; n < p->npairs; n++) {
+        const struct pair *pair = &p->pair[n];
+        k.alu_size[pair->phase]++;
+        k.out[pair->phase] |= pair->half[RGB].out || pair->half[ALPHA].out;
+        k.depth[pair->phase] |= pair->half[ALPHA].depth;
+    }
+    for (unsigned t = 0; t < p->ntex; t++)
+        k.tex_size[p->tex[t].phase]++;
+    for (unsigned i = 0; i + 1 < k.n; i++) {
+        k.alu_start[i + 1] = k.alu_start[i] + k.alu_size[i];
+        k.tex_start[i + 1] = k.tex_start[i] + k.tex_size[i];
     }
     return k;
 }
@@ -283,42 +270,34 @@ static struct nodes find_nodes(const struct program *p)
  * and four nodes, and for three if both orders give the same values. Returns false if it is not possible. */
 static bool code_ext(uint32_t *word, const struct program *p, const struct nodes *k)
 {
-    unsigned start[4] = {0}, size[4] = {0};
+    uint32_t range[4] = {0};
     bool known[4] = {false};
     for (unsigned reading = 0; reading < 2; reading++)
         for (unsigned i = 0; i < k->n; i++) {
-            unsigned field = reading == 0 ? 3 - i : k->n - 1 - i, s = k->alu_start[i] >> 6,
-                     z = (k->alu_size[i] - 1) >> 6;
-            if (known[field] && (start[field] != s || size[field] != z))
+            const unsigned field = reading == 0 ? 3 - i : k->n - 1 - i;
+            const uint32_t own = IN(US_CODE_EXT, START0, k->alu_start[i] >> 6) |
+                IN(US_CODE_EXT, SIZE0, (k->alu_size[i] - 1) >> 6);
+            if (known[field] && range[field] != own)
                 return false;
             known[field] = true;
-            start[field] = s;
-            size[field] = z;
+            range[field] = own;
         }
-    *word = IN(US_CODE_EXT, ALU_SIZE, (p->npairs - 1u) >> 6) | IN(US_CODE_EXT, START0, start[0]) |
-        IN(US_CODE_EXT, SIZE0, size[0]) | IN(US_CODE_EXT, START1, start[1]) |
-        IN(US_CODE_EXT, SIZE1, size[1]) | IN(US_CODE_EXT, START2, start[2]) |
-        IN(US_CODE_EXT, SIZE2, size[2]) | IN(US_CODE_EXT, START3, start[3]) | IN(US_CODE_EXT, SIZE3, size[3]);
+    *word = IN(US_CODE_EXT, ALU_SIZE, (p->npairs - 1u) >> 6);
+    for (unsigned field = 0; field < 4; field++)
+        *word |= range[field] << (R_US_CODE_EXT_START1 - R_US_CODE_EXT_START0) * field;
     return true;
 }
 
-static void tex_words(struct hwemit_code *code, const struct program *p, unsigned first, unsigned end)
+static void tex_words(struct hwemit_code *code, const struct program *p, unsigned first)
 {
-    unsigned n = 0;
-    for (unsigned phase = 0; phase <= p->phases; phase++)
-        for (unsigned t = 0; t < p->ntex; t++) {
-            const struct lookup *l = &p->tex[t];
-            if (l->phase != phase)
-                continue;
-            if (n >= first && n < end) {
-                const unsigned src = l->src, dst = l->dst;
-                hwemit_add(code, R_US_TEX_INST + 4 * (n - first),
-                           IN(US_TEX_INST, SRC, src) | IN(US_TEX_INST, DST, dst) |
-                               IN(US_TEX_INST, TEXTURE, l->texture) | IN(US_TEX_INST, OP, l->op) |
-                               IN(US_TEX_INST, SRC_EXT, src >> 5) | IN(US_TEX_INST, DST_EXT, dst >> 5));
-            }
-            n++;
-        }
+    for (unsigned t = first; t < p->ntex && t < first + 32; t++) {
+        const struct lookup *l = &p->tex[t];
+        const unsigned src = l->src, dst = l->dst;
+        hwemit_add(code, R_US_TEX_INST + 4 * (t - first),
+                   IN(US_TEX_INST, SRC, src) | IN(US_TEX_INST, DST, dst) |
+                       IN(US_TEX_INST, TEXTURE, l->texture) | IN(US_TEX_INST, OP, l->op) |
+                       IN(US_TEX_INST, SRC_EXT, src >> 5) | IN(US_TEX_INST, DST_EXT, dst >> 5));
+    }
 }
 
 static void bank(struct hwemit_code *code, const struct program *p, unsigned number, bool extended)
@@ -332,7 +311,7 @@ static void bank(struct hwemit_code *code, const struct program *p, unsigned num
     for (unsigned file = 0; file < (extended ? (unsigned)FILES : (unsigned)EXT_ADDR); file++)
         for (unsigned n = first; n < end; n++)
             hwemit_add(code, address[file] + 4 * (n - first), word[n - first].file[file]);
-    tex_words(code, p, number * 32, number * 32 + 32);
+    tex_words(code, p, number * 32);
 }
 
 bool hwemit_r300_encode(struct hwemit_code *code, const struct program *p, struct fragprog_reason *why)
@@ -385,8 +364,8 @@ bool hwemit_r300_encode(struct hwemit_code *code, const struct program *p, struc
     }
     if (extended)
         hwemit_add(code, R_US_CODE_BANK, IN(US_CODE_BANK, R390_MODE, 1)); /* back to bank 0 */
-    hwemit_r300_constants(code, p, true, write_constant);
+    hwemit_r300_constants(code, p, true, &parameters);
     hwemit_r300_depth(code, p);
-    hwemit_r300_constants(code, p, false, write_constant);
+    hwemit_r300_constants(code, p, false, &parameters);
     return true;
 }

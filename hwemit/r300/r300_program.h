@@ -18,13 +18,10 @@ struct chip {
     /* maximum number of texture blocks, 0: no limit. A block is a group of lookups, then ALU instructions;
      * lookups can only depend on instructions of earlier blocks. */
     uint8_t nodes;
-    uint8_t pair_consts;                          /* how many different constants a pair may read */
-    const struct fragprog_immediates *immediates; /* literals that an address field can encode; NULL: none */
+    uint8_t pair_consts; /* how many different constants a pair may read */
     /* The rgb and the alpha part each have a presubtract operation. True if a half that reads the presubtract
      * result of the other part gets it by the other part's operation; false if this is not known. */
     bool part_presub;
-    /* the alpha half copies a dot product before the colour half's output modifier and clamp */
-    bool dot_copies_first;
 };
 
 /* Operation codes, equal to the rgb codes of notes/facts/r300.md 2.1. */
@@ -42,13 +39,12 @@ enum {
 /* presubtract operations; SUB is src1 - src0 */
 enum { PRE_1_MINUS_2X, PRE_SUB, PRE_ADD, PRE_1_MINUS_X, PRE_NONE = 0xff };
 
-/* Where a source comes from: a temporary, a constant slot, or, on r500, a literal that is encoded in the
- * address field. */
-enum file { FILE_NONE, FILE_VREG, FILE_SLOT, FILE_CODE };
+/* Where a source comes from: a temporary or a constant slot. */
+enum file { FILE_NONE, FILE_VREG, FILE_SLOT };
 enum { MOD_NEG = 1, MOD_ABS = 2 };
 
-struct lookup { /* a texture instruction */
-    uint16_t phase;
+struct lookup {                  /* a texture instruction; they are in the order of their blocks */
+    uint16_t number, phase;      /* index of the operation; the block */
     uint8_t texture, target, op; /* TEX_LD .. */
     uint8_t lane[4];             /* r500: the coordinate's channels used as S, T, R, Q */
     uint16_t src, dst;           /* temporaries */
@@ -96,7 +92,6 @@ enum { OPTION_CONSTANTS_LAYOUT, OPTION_ATRM };
 
 struct program {
     const struct chip *chip;
-    bool relies_on_part_presub, relies_on_dot_copy, relies_on_constants;
     uint16_t ntex, ninputs, npairs, nconsts;
     uint16_t temps;  /* highest temporary in use + 1 */
     uint16_t phases; /* the number of the last texture block (see chip.nodes), from 0 */
@@ -109,5 +104,31 @@ struct program {
 /* r300_encode.c, r500_encode.c: encode the program as words. */
 bool hwemit_r300_encode(struct hwemit_code *code, const struct program *p, struct fragprog_reason *why);
 void hwemit_r300_encode500(struct hwemit_code *code, const struct program *p);
+
+/* ---- helpers shared by both encoders ---- */
+
+/* Begins the code: adds the list of textures, the statistics, and the word that enables texture units. */
+void hwemit_r300_lists(struct hwemit_code *code, const struct program *p);
+/* Adds what colour or coordinate n, which arrives in a temporary, needs in the words RS_IP and RS_INST. */
+typedef void hwemit_r300_route(uint32_t *ip, uint32_t *inst, bool color, unsigned n, unsigned temp);
+/* Appends the list of inputs, and the words that route them: RS_IP and RS_INST, which are at these addresses
+ * and filled by `route`, and their numbers. */
+void hwemit_r300_routing(struct hwemit_code *code, const struct program *p, hwemit_r300_route *route,
+                         uint32_t ip_address, uint32_t inst_address);
+/* Appends the words that say whether the program writes the depth. */
+void hwemit_r300_depth(struct hwemit_code *code, const struct program *p);
+/* Where constants are uploaded to: channel c of slot n to address + step * (4 * n + c). word: its word. */
+struct constant_file {
+    uint32_t address, step;
+    uint32_t (*word)(const float value[4], unsigned channel);
+};
+/* Writes the constants that the program itself defines (`immediate` true), or those that GL state sets
+ * (false). */
+void hwemit_r300_constants(struct hwemit_code *code, const struct program *p, bool immediate,
+                           const struct constant_file *file);
+/* Returns whether GL state sets any channel of the constant. */
+bool hwemit_r300_external(const struct constant *k);
+unsigned hwemit_r300_omod(int omod); /* the hardware code of 2^omod */
+unsigned hwemit_r300_alpha_op(const struct half *h);
 
 #endif

@@ -1,5 +1,5 @@
-/* Bit positions of the register fields of r300_registers.def. IN(US_CONFIG, LAST_NODE, value) is `value`
- * shifted to that field. */
+/* Bit positions of the register fields of r300_registers.def and r500_registers.def. IN(US_CONFIG, LAST_NODE,
+ * value) is `value` shifted to that field of r300 and r400, IN500 of r500. */
 #ifndef HWEMIT_R300_REGISTERS_H
 #define HWEMIT_R300_REGISTERS_H
 
@@ -17,8 +17,15 @@ enum {
 #undef R400_FIELD
 #undef R400_REGISTER
 #undef TEMP_BITS
+enum {
+#define CHIP(name) R500_##name
+#define AS_PLACES
+#include "hwemit/register_schema.def"
+#include "hwemit/r300/r500_registers.def"
+};
 
-#define IN(id, name, value) \
-    ((uint32_t)((value) & ((UINT64_C(1) << R_##id##_##name##_WIDTH) - 1)) << R_##id##_##name)
+#define FIELD_OF(place, width, value) ((uint32_t)((value) & ((UINT64_C(1) << (width)) - 1)) << (place))
+#define IN(id, name, value) FIELD_OF(R_##id##_##name, R_##id##_##name##_WIDTH, value)
+#define IN500(id, name, value) FIELD_OF(R500_##id##_##name, R500_##id##_##name##_WIDTH, value)
 
 #endif

@@ -3,11 +3,6 @@
 #include "hwemit/r300/pvs.h"
 #include "hwemit/r300/us.h"
 
-/* Small float literals in an address field: bit 7 set, four bits of exponent, three of mantissa
- * (notes/facts/r300.md 1.2). Exponent field 0 is not used because the sources disagree about its value. */
-static const struct fragprog_immediates small_floats = {
-    .exponent = 4, .mantissa = 3, .bias = 7, .least = 1, .base = 0x80};
-
 static const struct chip r300_chip = {
     .generation = R300, .alu = 64, .tex = 32, .temps = 32, .consts = 32, .nodes = 4, .pair_consts = 2};
 static const struct chip r400_chip = {
@@ -19,15 +14,8 @@ static const struct chip r500_chip = {.generation = R500,
                                       .temps = 128,
                                       .consts = 256,
                                       .pair_consts = 2,
-                                      .immediates = &small_floats,
                                       .part_presub = true};
 
-static const struct hwemit_assumption assumptions[] = {
-    {"three-constants", "a pair may read more than two different constants"},
-    {"presub-part",
-     "srcp.a has the alpha word's operation also where the colour half reads it (known of r500)"},
-    {"dot-copy", "the alpha half copies a dot product before the colour half's output modifier and clamp"},
-    {NULL, NULL}};
 static const struct hwemit_option options[] = {
     [OPTION_CONSTANTS_LAYOUT] = {"constants-layout", FRAGPROG_CONSTANTS_SEED, FRAGPROG_CONSTANTS_BEST,
                                  "how constants are laid out (enum fragprog_constants_layout)"},
@@ -46,7 +34,6 @@ static bool compile(struct hwemit_code *code, const struct hwemit_target *target
 #define TARGET(id, text) \
     const struct hwemit_target hwemit_##id = {.name = #id, \
                                               .help = text, \
-                                              .assumptions = assumptions, \
                                               .options = options, \
                                               .scratch = US_SMALL_SCRATCH, \
                                               .unbounded_scratch = US_SCRATCH > PVS_SCRATCH ? US_SCRATCH \

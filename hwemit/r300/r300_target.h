@@ -5,8 +5,6 @@
 #include "hwemit/r300/r300_program.h"
 #include "hwemit/targets.h"
 
-enum { ASSUME_THREE_CONSTANTS, ASSUME_PRESUB_PART, ASSUME_DOT_COPY };
-
 /* pvs_words.c: returns the register that word i is written to. Not usable for fragment programs of r500. */
 const struct hwemit_register *hwemit_r300_classify(const struct hwemit_register *registers,
                                                    const struct hwemit_word *word, uint32_t i);

@@ -1,7 +1,7 @@
 /* Encodes a program as the words of r500 (notes/facts/r300.md 4): six words per instruction; lookups and ALU
  * instructions form one sequence. */
-#include "hwemit/r300/r300_encode.h"
-#include "hwemit/r300/r500_registers.h"
+#include "hwemit/r300/r300_program.h"
+#include "hwemit/r300/r300_registers.h"
 #include "hwemit/words.h"
 
 enum { TYPE_ALU, TYPE_OUT, TYPE_FC, TYPE_TEX, UNUSED_SOURCE = 0x80 };
@@ -18,22 +18,14 @@ static void route(uint32_t *ip, uint32_t *inst, bool color, unsigned n, unsigned
     *inst |= IN500(RS_INST, TEX_ID, n) | IN500(RS_INST, TEX_WRITE, 1) | IN500(RS_INST, TEX_ADDR, temp);
 }
 
-static void write_constant(struct hwemit_code *code, unsigned slot, const float value[4])
-{
-    (void)slot; /* the chip numbers the constants in order of arrival */
-    code->constant_word = hwemit_float_word;
-    code->constant_words = 4;
-    for (unsigned c = 0; c < 4; c++)
-        hwemit_add(code, R500_US_CONST, hwemit_float_word(value, c));
-}
+/* the chip numbers the constants in order of arrival */
+static const struct constant_file file = {R500_US_CONST, 0, hwemit_float_word};
 
 static uint32_t address(const struct port *port)
 {
-    if (port->file == FILE_VREG)
-        return port->index;
-    if (port->file == FILE_SLOT)
-        return 0x100u | port->index;
-    return port->file == FILE_CODE ? port->index : UNUSED_SOURCE;
+    if (port->file == FILE_NONE)
+        return UNUSED_SOURCE;
+    return port->file == FILE_SLOT ? 0x100u | port->index : port->index;
 }
 
 static uint32_t addresses(const struct pair *pair, unsigned part)
@@ -43,8 +35,6 @@ static uint32_t addresses(const struct pair *pair, unsigned part)
         IN500(US_ALU_RGB_ADDR, PRE, pair->pre[part] == PRE_NONE ? 0 : pair->pre[part]);
 }
 
-static unsigned source(const struct operand *o) { return o->from < SRC_ZERO ? o->from : 0; }
-
 static unsigned swizzle(const struct operand *o, unsigned channel)
 {
     static const uint8_t codes[] = {0, 1, 2, 3, [FRAGPROG_ZERO] = 4, [FRAGPROG_HALF] = 5, [FRAGPROG_ONE] = 6};
@@ -52,6 +42,22 @@ static unsigned swizzle(const struct operand *o, unsigned channel)
         : o->from == SRC_HALF  ? 5
         : o->from == SRC_ONE   ? 6
                                : codes[o->lane[channel]];
+}
+
+/* Encodes an operand of the colour and of the alpha half, as it is in the field A or RGB_C, and in the field
+ * A or ALPHA_C, and those behind it. */
+static uint32_t three(const struct operand *o)
+{
+    return IN500(US_ALU_RGB_INST, A, o->from < SRC_ZERO ? o->from : 0) |
+        IN500(US_ALU_RGB_INST, A_R, swizzle(o, 0)) | IN500(US_ALU_RGB_INST, A_G, swizzle(o, 1)) |
+        IN500(US_ALU_RGB_INST, A_B, swizzle(o, 2)) | IN500(US_ALU_RGB_INST, A_MOD, o->mod);
+}
+
+static uint32_t one(const struct operand *o)
+{
+    return (IN500(US_ALU_ALPHA_INST, A, o->from < SRC_ZERO ? o->from : 0) |
+            IN500(US_ALU_ALPHA_INST, A_SWZ, swizzle(o, 0)) | IN500(US_ALU_ALPHA_INST, A_MOD, o->mod)) >>
+        R500_US_ALU_ALPHA_INST_A;
 }
 
 /* Encodes a pair. The last instruction must have type OUT even if it writes no output (notes/facts/r300.md
@@ -70,34 +76,20 @@ static void alu(struct hwemit_code *code, const struct program *p, const struct 
     hwemit_add(code, R500_US_ALU_RGB_ADDR, addresses(pair, RGB));
     hwemit_add(code, R500_US_ALU_ALPHA_ADDR, addresses(pair, ALPHA));
     hwemit_add(code, R500_US_ALU_RGB_INST,
-               IN500(US_ALU_RGB_INST, A, source(&r[0])) | IN500(US_ALU_RGB_INST, A_R, swizzle(&r[0], 0)) |
-                   IN500(US_ALU_RGB_INST, A_G, swizzle(&r[0], 1)) |
-                   IN500(US_ALU_RGB_INST, A_B, swizzle(&r[0], 2)) | IN500(US_ALU_RGB_INST, A_MOD, r[0].mod) |
-                   IN500(US_ALU_RGB_INST, B, source(&r[1])) | IN500(US_ALU_RGB_INST, B_R, swizzle(&r[1], 0)) |
-                   IN500(US_ALU_RGB_INST, B_G, swizzle(&r[1], 1)) |
-                   IN500(US_ALU_RGB_INST, B_B, swizzle(&r[1], 2)) | IN500(US_ALU_RGB_INST, B_MOD, r[1].mod) |
+               three(&r[0]) | three(&r[1]) << R500_US_ALU_RGB_INST_B |
                    IN500(US_ALU_RGB_INST, OMOD, hwemit_r300_omod(rgb->omod)) |
                    IN500(US_ALU_RGB_INST, TARGET, rgb->target));
-    hwemit_add(
-        code, R500_US_ALU_ALPHA_INST,
-        IN500(US_ALU_ALPHA_INST, OP, hwemit_r300_alpha_op(alpha)) |
-            IN500(US_ALU_ALPHA_INST, DST, alpha->temp == NONE ? 0 : alpha->temp) |
-            IN500(US_ALU_ALPHA_INST, A, source(&a[0])) | IN500(US_ALU_ALPHA_INST, A_SWZ, swizzle(&a[0], 0)) |
-            IN500(US_ALU_ALPHA_INST, A_MOD, a[0].mod) | IN500(US_ALU_ALPHA_INST, B, source(&a[1])) |
-            IN500(US_ALU_ALPHA_INST, B_SWZ, swizzle(&a[1], 0)) | IN500(US_ALU_ALPHA_INST, B_MOD, a[1].mod) |
-            IN500(US_ALU_ALPHA_INST, OMOD, hwemit_r300_omod(alpha->omod)) |
-            IN500(US_ALU_ALPHA_INST, TARGET, alpha->target) | IN500(US_ALU_ALPHA_INST, DEPTH, alpha->depth));
+    hwemit_add(code, R500_US_ALU_ALPHA_INST,
+               IN500(US_ALU_ALPHA_INST, OP, hwemit_r300_alpha_op(alpha)) |
+                   IN500(US_ALU_ALPHA_INST, DST, alpha->temp == NONE ? 0 : alpha->temp) |
+                   one(&a[0]) << R500_US_ALU_ALPHA_INST_A | one(&a[1]) << R500_US_ALU_ALPHA_INST_B |
+                   IN500(US_ALU_ALPHA_INST, OMOD, hwemit_r300_omod(alpha->omod)) |
+                   IN500(US_ALU_ALPHA_INST, TARGET, alpha->target) |
+                   IN500(US_ALU_ALPHA_INST, DEPTH, alpha->depth));
     hwemit_add(code, R500_US_ALU_RGBA_INST,
                IN500(US_ALU_RGBA_INST, OP, rgb->code) |
                    IN500(US_ALU_RGBA_INST, DST, rgb->temp == NONE ? 0 : rgb->temp) |
-                   IN500(US_ALU_RGBA_INST, RGB_C, source(&r[2])) |
-                   IN500(US_ALU_RGBA_INST, RGB_C_R, swizzle(&r[2], 0)) |
-                   IN500(US_ALU_RGBA_INST, RGB_C_G, swizzle(&r[2], 1)) |
-                   IN500(US_ALU_RGBA_INST, RGB_C_B, swizzle(&r[2], 2)) |
-                   IN500(US_ALU_RGBA_INST, RGB_C_MOD, r[2].mod) |
-                   IN500(US_ALU_RGBA_INST, ALPHA_C, source(&a[2])) |
-                   IN500(US_ALU_RGBA_INST, ALPHA_C_SWZ, swizzle(&a[2], 0)) |
-                   IN500(US_ALU_RGBA_INST, ALPHA_C_MOD, a[2].mod));
+                   three(&r[2]) << R500_US_ALU_RGBA_INST_RGB_C | one(&a[2]) << R500_US_ALU_RGBA_INST_ALPHA_C);
 }
 
 static void tex(struct hwemit_code *code, const struct lookup *l, bool last, bool wait)
@@ -143,19 +135,14 @@ static bool touches(const struct program *p, const struct pair *pair, unsigned p
 
 static void instructions(struct hwemit_code *code, const struct program *p)
 {
-    unsigned n = 0;
+    unsigned t = 0, n = 0;
     bool in_flight = false;
     for (unsigned phase = 0; phase <= p->phases; phase++) {
-        unsigned last = p->ntex;
-        for (unsigned t = 0; t < p->ntex; t++)
-            if (p->tex[t].phase == phase)
-                last = t;
-        for (unsigned t = 0; t < p->ntex; t++)
-            if (p->tex[t].phase == phase) {
-                tex(code, &p->tex[t], t == last, in_flight);
-                in_flight = false;
-            }
-        in_flight |= last != p->ntex;
+        for (; t < p->ntex && p->tex[t].phase == phase; t++) {
+            const bool last = t + 1 == p->ntex || p->tex[t + 1].phase != phase;
+            tex(code, &p->tex[t], last, in_flight);
+            in_flight = last;
+        }
         for (; n < p->npairs && p->pair[n].phase == phase; n++) {
             bool wait = in_flight && touches(p, &p->pair[n], phase);
             in_flight &= !wait;
@@ -183,11 +170,11 @@ void hwemit_r300_encode500(struct hwemit_code *code, const struct program *p)
     if (p->nconsts > state) {
         hwemit_add(code, R500_GA_US_VECTOR_INDEX,
                    IN500(GA_US_VECTOR_INDEX, INDEX, state) | IN500(GA_US_VECTOR_INDEX, TYPE, 1));
-        hwemit_r300_constants(code, p, true, write_constant);
+        hwemit_r300_constants(code, p, true, &file);
     }
     hwemit_r300_depth(code, p);
     if (state) {
         hwemit_add(code, R500_GA_US_VECTOR_INDEX, IN500(GA_US_VECTOR_INDEX, TYPE, 1));
-        hwemit_r300_constants(code, p, false, write_constant);
+        hwemit_r300_constants(code, p, false, &file);
     }
 }

@@ -9,8 +9,8 @@
  *         |  us_constants.c: pack constants into slots (fragprog_constants_compact)
  *         |  us_split.c: split operations whose operands the unit cannot swizzle
  *         |  us_presub.c: let presubtracts compute sums
- *         |  us_graph.c: dependences, texture blocks; drops operations that nothing reads
- *         |  us_schedule.c, us_place.c: pairs, source addresses
+ *         |  us_order.c: order; drops operations that nothing reads
+ *         |  us_schedule.c, us_place.c: texture blocks, pairs, source addresses, live ranges
  *         |  us_allocate.c: temporaries, by graph colouring (fragprog/alloc/colour.h)
  *         v  us_fill.c
  *     struct program (r300_program.h), which the encoders read
@@ -32,9 +32,11 @@ enum {
     US_CONSTS = 512, /* constants of the source, and literals that the compiler adds */
     US_NUMBERS = 64, /* these literals */
     US_PAIRS = 640,
-    US_TARGETS = 4,    /* colour outputs */
-    US_READS = 15,     /* channels of values that an operation reads */
-    US_ANY_LANE = 0xff /* of a number: not fixed yet */
+    US_TARGETS = 4,     /* colour outputs */
+    US_READS = 15,      /* channels of values that an operation reads */
+    US_STEP = 4,        /* between the orders of two operations, for others that are added between them */
+    US_ANY_LANE = 0xff, /* of a number: not fixed yet */
+    US_ANY_LAYOUT = -1
 };
 
 /* Kinds of operations. VECTOR computes two or three colour channels, in the colour half. SCALAR computes one
@@ -55,9 +57,9 @@ struct us_value {
     uint8_t part;              /* for a number whose lane is not fixed: RGB or ALPHA, set by who places it */
     uint8_t lanes;             /* mask of occupied lanes; 0: a single number whose lane is not fixed */
     uint16_t parent;           /* itself, or the unit that it was merged into */
-    uint16_t made;             /* number of the first operation that writes it, or of the input */
+    uint16_t height;           /* the longest chain of operations that depend on it, set by us_order.c */
     uint16_t writer[4];        /* the operation that writes each component, or NONE */
-    uint32_t begin[4], end[4]; /* live range of each lane, set by us_allocate.c */
+    uint32_t begin[4], end[4]; /* live range of each lane, set by us_schedule.c */
 };
 
 struct us_program {
@@ -66,15 +68,15 @@ struct us_program {
     struct machine *m;
     uint16_t nlookups; /* number of lookups and kills, which are the first operations */
     uint16_t nslots;   /* entries of `slot` */
-    uint16_t phases;   /* the number of the last texture block, from 0 */
-    bool in_order;     /* schedule by program order instead of by critical path */
-    uint16_t ahead;    /* both operations of a pair are at most this far apart in the program */
-    uint8_t layout;    /* constant packing: enum fragprog_constants_layout */
+    uint16_t nwaiting; /* entries of `waiting` */
+    uint32_t time;     /* of the last lookup or pair that is scheduled */
+    int layout;        /* constant packing: enum fragprog_constants_layout, or US_ANY_LAYOUT */
     uint8_t nnumbers;  /* how many literals are added to the constants; machine_number.place numbers them */
     struct machine_op output[US_TARGETS + 1]; /* moves to colour outputs, and to the depth, in x */
     /* The members below are not initialised: they are written by the pass that uses them. */
     struct us_value *value;
-    struct us_graph *graph; /* us_graph.c; in machine.room */
+    uint32_t *waiting; /* the operations that are not scheduled yet, without lookups; in machine.room */
+    uint32_t most;     /* more pairs are of no use */
     struct constant slot[HWEMIT_CONSTANTS];
 };
 
@@ -97,8 +99,6 @@ bool hwemit_us_refuse_long(struct us_program *a);
 
 /* ---- us_constants.c ---- */
 bool hwemit_us_constants(struct us_program *a);
-/* Renumbers the slots: those that depend on GL state come first, then immediates. */
-bool hwemit_us_order_constants(struct us_program *a);
 /* ---- us_units.c ---- */
 bool hwemit_us_units(struct us_program *a);
 /* Returns the root of the value's unit. */
@@ -115,47 +115,26 @@ bool hwemit_us_split(struct us_program *a);
  * (notes/facts/r300.md 2.3), or NULL. */
 const uint8_t *hwemit_us_swizzle(const uint8_t lane[3], unsigned mask);
 /* ---- us_presub.c ---- */
-bool hwemit_us_presubtract(struct us_program *a);
-/* Returns the source that tells the lane of a channel of a presubtract: a literal has no lane. */
-static inline const struct machine_src *hwemit_us_sum_source(const struct machine_src source[2][4],
-                                                             unsigned channel)
-{
-    return &source[source[0][channel].file == MACHINE_INLINE][channel];
-}
+void hwemit_us_presubtract(struct us_program *a);
 /* ---- us_place.c ---- */
-/* Makes a pair of two operations: assigns source addresses, each to a temporary, slot or literal, and makes
- * the operands select them. NONE leaves a half empty; the same operation twice runs in both halves. Returns
+/* Makes a pair of two operations: assigns source addresses, each to a temporary or a slot, and makes the
+ * operands select them. NONE leaves a half empty; the same operation twice runs in both halves. Returns
  * false if the operations do not fit together. */
 bool hwemit_us_place(const struct us_program *a, struct pair *pair, unsigned rgb, unsigned alpha);
-/* Returns the number of different constant slots that the pair reads. */
-unsigned hwemit_us_pair_constants(const struct pair *pair);
+/* Returns whether an operation fits a pair of its own, whatever parts its scalar operands will be in. */
+bool hwemit_us_fits(struct us_program *a, unsigned i);
 /* hwemit_us_args: the number of operands that an operation reads in this half. hwemit_us_reads: what the
  * half reads as one channel of operand s. hwemit_us_read_channels: the number of channels that can differ. */
 unsigned hwemit_us_args(const struct machine_op *op, unsigned half);
 unsigned hwemit_us_read_channels(const struct machine_op *op, unsigned half);
 struct machine_src hwemit_us_reads(const struct machine_op *op, unsigned half, unsigned s, unsigned channel);
-/* ---- us_graph.c: builds a->graph, which lasts until registers are allocated ---- */
-enum { US_ISSUED = 0xffff };
-/* An operation in the graph. */
-struct us_node {
-    uint16_t phase;  /* the first texture block that it can be in */
-    uint16_t height; /* the longest chain of operations that depend on it; a lookup counts 8 */
-    uint16_t edges;  /* number of edges to it */
-    uint16_t waits;  /* how many of them come from operations that are not issued yet; or US_ISSUED */
-};
-/* The operations that read the result of operation n are edge[first[n]] .. edge[first[n + 1] - 1]. `filled`
- * and `order` are scratch memory. */
-struct us_graph {
-    struct us_node *node;
-    uint16_t *edge, *first, *filled, *order;
-};
-bool hwemit_us_graph(struct us_program *a);
-/* Returns what operation i of the graph reads of values: at most two sums and an operand. */
+/* ---- us_order.c: sets a->waiting, which lasts until registers are allocated ---- */
+/* in_order: in the order of the program, not by critical path. */
+void hwemit_us_order(struct us_program *a, bool in_order);
+/* Returns what operation i, whose `reads` is set, reads of values: at most two sums and an operand. */
 unsigned hwemit_us_values(const struct us_program *a, unsigned i, struct machine_src x[US_READS]);
 /* ---- us_schedule.c ---- */
-bool hwemit_us_schedule(struct us_program *a, bool in_order, unsigned ahead);
-/* Returns a lower bound of the number of pairs in any order. */
-unsigned hwemit_us_least_pairs(const struct us_program *a);
+bool hwemit_us_schedule(struct us_program *a);
 /* ---- us_allocate.c: assigns temporaries ---- */
 bool hwemit_us_allocate(struct us_program *a);
 /* ---- us_fill.c: converts the result to struct program ---- */

@@ -1,19 +1,13 @@
 /* Compiles a fragment program: tries variants and keeps the shortest result. At -O1 it takes the first
  * that fits; at -O3 it tries more. */
 #include "hwemit/r300/us.h"
-#include "hwemit/r300/r300_target.h"
 
-#include <limits.h>
 #include <stddef.h>
 #include <string.h>
 
-/* A variant: which program, whether sums and products stay as they are (see struct machine), how constants
- * are packed. */
-struct way {
-    bool plain, expanded;
-    uint8_t layout;
-    uint32_t most_pairs; /* more are of no use */
-};
+/* Bits of the number of a variant: the program before the optimiser; sums and products as they are (struct
+ * machine). */
+enum { PLAIN = 1, EXPANDED = 2 };
 
 /* ---- the steps on the machine form ---- */
 
@@ -24,7 +18,8 @@ static bool outputs(struct machine *m)
 static bool constants(struct machine *m) { return hwemit_us_constants(m->own) && hwemit_us_split(m->own); }
 static bool presubtract(struct machine *m)
 {
-    return hwemit_us_presubtract(m->own) && hwemit_us_order_constants(m->own);
+    hwemit_us_presubtract(m->own);
+    return true;
 }
 const struct hwemit_step hwemit_us_steps[] = {{"select", hwemit_machine_select},
                                               {"combine", hwemit_machine_combine},
@@ -90,24 +85,6 @@ static uint32_t price(const struct program *p)
     return p->npairs * PAIR + p->phases * 100000u + p->temps * 300u + p->nconsts;
 }
 
-/* Schedules by critical path or, if that is shorter, in the order of the program. Returns false, too, if
- * there are certainly more pairs than `most`. */
-static bool schedule(struct us_program *a, bool both, uint32_t most)
-{
-    struct fragprog_reason *const why = a->m->why;
-    struct fragprog_reason other;
-    if (!hwemit_us_graph(a) || hwemit_us_least_pairs(a) > most)
-        return false;
-    const bool fits = hwemit_us_schedule(a, false, UINT16_MAX);
-    const unsigned pairs = fits ? a->p.npairs : UINT_MAX;
-    if (!both || pairs <= hwemit_us_least_pairs(a))
-        return fits;
-    a->m->why = &other;
-    const bool shorter = hwemit_us_schedule(a, true, UINT16_MAX) && a->p.npairs < pairs;
-    a->m->why = why;
-    return shorter || (fits && hwemit_us_schedule(a, false, UINT16_MAX));
-}
-
 /* Assigns temporaries. If there are too few, schedules again so that fewer values are alive at once. */
 static bool allocate(struct us_program *a)
 {
@@ -116,27 +93,29 @@ static bool allocate(struct us_program *a)
     if (hwemit_us_allocate(a))
         return true;
     a->m->why = &other;
-    const bool fits = hwemit_us_graph(a) && hwemit_us_schedule(a, true, a->p.chip->temps / 4) &&
-        hwemit_us_allocate(a);
+    hwemit_us_order(a, true);
+    const bool fits = hwemit_us_schedule(a) && hwemit_us_allocate(a);
     a->m->why = why;
     return fits;
 }
 
-/* Compiles one variant. Returns false, too, if it has too many pairs. */
+/* Compiles variant n. Returns false, too, if it has more pairs than are of use. */
 static bool make(struct us_program *a, const struct chip *chip, const struct hwemit_source *source,
-                 const struct way *way, const struct fragprog_options *passes, struct fragprog_reason *why)
+                 const struct hwemit_options *options, unsigned n, struct fragprog_reason *why)
 {
     const struct fragprog *best = source->best, *plain = source->plain ? source->plain : best;
-    set_up(a, way->plain ? plain : best, hwemit_is_large(best) || hwemit_is_large(plain));
+    set_up(a, n & PLAIN ? plain : best, hwemit_is_large(best) || hwemit_is_large(plain));
     a->p.chip = chip;
-    a->layout = way->layout;
+    a->layout = hwemit_option_value(options, OPTION_CONSTANTS_LAYOUT, US_ANY_LAYOUT);
     a->m->why = why;
-    a->m->expanded = way->expanded;
+    a->m->expanded = n & EXPANDED;
     a->m->samplers = HWEMIT_TEXTURES;
     a->m->search = a->m->ir->unbounded ? 500 : 0;
     a->m->angle = chip->generation == R500 ? MACHINE_TURN : MACHINE_POLYNOMIAL;
-    if (!hwemit_machine_run(a->m, hwemit_us_steps, passes->hooks) ||
-        !schedule(a, passes->level != 1, way->most_pairs) || a->p.npairs > way->most_pairs || !allocate(a))
+    if (!hwemit_machine_run(a->m, hwemit_us_steps, options->passes.hooks))
+        return false;
+    hwemit_us_order(a, false);
+    if (!hwemit_us_schedule(a) || !allocate(a))
         return false;
     hwemit_us_fill(a);
     if (chip->total && a->p.npairs + a->p.ntex > chip->total)
@@ -146,50 +125,31 @@ static bool make(struct us_program *a, const struct chip *chip, const struct hwe
     return true;
 }
 
-/* Leaves the shortest variant with one layout of constants in *a. Returns false with *why if none fits. */
-static bool try_layout(struct us_program *a, const struct chip *chip, const struct hwemit_source *source,
-                       unsigned layout, const struct fragprog_options *passes, struct fragprog_reason *why)
-{
-    struct way best = {0}, last = {0};
-    uint32_t least = UINT32_MAX;
-    struct fragprog_reason other;
-    struct fragprog_options silent = *passes;
-    silent.hooks = NULL;
-    const unsigned programs = hwemit_is_optimised(source) ? 2 : 1;
-    for (unsigned n = 0; n < (passes->level > 2 ? 4 : 2); n++) {
-        const struct way way = {.plain = n % 2 == 1,
-                                .expanded = n / 2 == 1,
-                                .layout = (uint8_t)layout,
-                                .most_pairs = least / PAIR};
-        if (n % 2 >= programs || (least != UINT32_MAX && (passes->level == 1 || least < 2 * PAIR)))
-            continue;
-        last = way;
-        if (make(a, chip, source, &way, &silent, n == 0 ? why : &other) && price(&a->p) < least) {
-            least = price(&a->p);
-            best = way;
-        }
-    }
-    const bool shows = passes->hooks && passes->hooks->after;
-    if (least != UINT32_MAX && (shows || last.plain != best.plain || last.expanded != best.expanded))
-        make(a, chip, source, &best, passes, &other);
-    return least != UINT32_MAX;
-}
-
 bool hwemit_us_compile(struct hwemit_code *code, const struct chip *chip, const struct hwemit_source *source,
                        const struct hwemit_options *options, struct fragprog_reason *why)
 {
     struct us_program *a = source->scratch;
-    const int asked = hwemit_option_value(options, OPTION_CONSTANTS_LAYOUT, -1);
-    struct chip wider = *chip;
-    if (options->assume >> ASSUME_THREE_CONSTANTS & 1)
-        wider.pair_consts = 6;
-    wider.part_presub |= options->assume >> ASSUME_PRESUB_PART & 1;
-    wider.dot_copies_first = options->assume >> ASSUME_DOT_COPY & 1;
-    bool fits = try_layout(a, &wider, source, asked < 0 ? FRAGPROG_CONSTANTS_VECTORS_FIRST : (unsigned)asked,
-                           &options->passes, why);
-    /* The densest packing may cost instructions, because vectors are then read lane by lane. So it is tried
-     * only if the constants do not fit otherwise. */
-    if (!fits && asked < 0 && strcmp(why->code, "constants") == 0)
-        fits = try_layout(a, &wider, source, FRAGPROG_CONSTANTS_BEST, &options->passes, why);
-    return fits && hwemit_r300_encode(code, &a->p, why);
+    const struct fragprog_hooks *hooks = options->passes.hooks;
+    const unsigned level = options->passes.level;
+    struct hwemit_options silent = *options;
+    struct fragprog_reason other;
+    unsigned best = 0;
+    uint32_t least = UINT32_MAX;
+    silent.passes.hooks = NULL;
+    a->most = US_PAIRS;
+    for (unsigned n = 0; n < (level > 2 ? 4 : 2); n++) {
+        struct fragprog_reason *const own = n == 0 ? why : &other;
+        if ((n & PLAIN && !hwemit_is_optimised(source)) ||
+            (least != UINT32_MAX && (level == 1 || least < 2 * PAIR)))
+            continue;
+        if (make(a, chip, source, &silent, n, own) && price(&a->p) < least &&
+            hwemit_r300_encode(code, &a->p, own)) {
+            least = price(&a->p);
+            a->most = least / PAIR;
+            best = n;
+        }
+    }
+    if (hooks && hooks->after && least != UINT32_MAX)
+        make(a, chip, source, options, best, &other);
+    return least != UINT32_MAX;
 }

@@ -14,19 +14,18 @@ bool hwemit_us_refuse_long(struct us_program *a)
                          (unsigned)a->p.chip->alu);
 }
 
-/* Describes a value. made: see struct us_value. */
+/* Describes a value. writer: the operation that writes it; NONE: an input. */
 static void describe(struct us_program *a, unsigned value, unsigned lanes, bool number, bool fixed,
-                     unsigned made)
+                     unsigned writer)
 {
     struct us_value *v = &a->value[value];
     *v = (struct us_value){.number = number,
                            .fixed = fixed,
                            .lane = US_ANY_LANE,
                            .lanes = (uint8_t)(number ? 0 : lanes),
-                           .parent = (uint16_t)value,
-                           .made = (uint16_t)made};
+                           .parent = (uint16_t)value};
     for (unsigned c = 0; c < 4; c++)
-        v->writer[c] = lanes >> c & 1 ? (uint16_t)made : NONE;
+        v->writer[c] = lanes >> c & 1 ? (uint16_t)writer : NONE;
     a->m->value[value].components = (uint8_t)lanes;
 }
 
@@ -181,8 +180,7 @@ static bool inputs(struct us_program *a)
         m->input[m->ninputs++] = (struct machine_input){
             HWEMIT_COLOR, 0, hwemit_machine_new_value(m, MACHINE_INPUT, FRAGPROG_MASK_XYZW)};
     for (unsigned i = 0; i < m->ninputs; i++) {
-        describe(a, m->input[i].value, FRAGPROG_MASK_XYZW, false, true, i);
-        memset(a->value[m->input[i].value].writer, 0xff, sizeof a->value->writer);
+        describe(a, m->input[i].value, FRAGPROG_MASK_XYZW, false, true, NONE);
         m->value[m->input[i].value].reg = (uint16_t)i;
         interpolated += m->input[i].what != HWEMIT_COLOR;
     }
@@ -211,7 +209,7 @@ bool hwemit_us_convert(struct us_program *a)
             fits = lookup(a, to, op);
         else
             arithmetic(a, to, op);
-        to->order = (uint16_t)others;
+        to->order = (uint16_t)(US_STEP * (i + 1));
         lookups += looks_up;
         others += !looks_up;
     }

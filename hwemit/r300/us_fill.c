@@ -9,10 +9,8 @@
 /* Returns the lane of a channel in its temporary or slot. */
 static unsigned lane_of(const struct us_program *a, const struct machine_src *c)
 {
-    if (c->file == MACHINE_SLOT)
-        return c->lane;
     if (c->file != MACHINE_VALUE)
-        return 3; /* all lanes of a literal in the address field are equal */
+        return c->lane;
     const unsigned lane = hwemit_us_lane(a, c);
     return lane == US_ANY_LANE ? a->m->value[hwemit_us_unit(a, c->index)].lane[0] : lane;
 }
@@ -48,7 +46,7 @@ static void operand(const struct us_program *a, const struct machine_op *op, uns
         file = chan.file != MACHINE_LITERAL ? chan.file : file;
         to->lane[c] = (uint8_t)(chan.file == MACHINE_LITERAL ? chan.index
                                     : chan.file == MACHINE_PRESUB
-                                    ? lane_of(a, hwemit_us_sum_source(presub[chan.index].source, chan.lane))
+                                    ? lane_of(a, &presub[chan.index].source[0][chan.lane])
                                     : lane_of(a, &chan));
         to->mod = (uint8_t)((chan.neg ? MOD_NEG : 0) | (chan.abs ? MOD_ABS : 0));
     }
@@ -93,7 +91,7 @@ static void fill_half(const struct us_program *a, struct half *to, unsigned half
     result(a, op, half, to);
 }
 
-static void fill_pair(const struct us_program *a, struct pair *pair)
+static void fill_pair(const struct us_program *a, struct pair *pair, const uint16_t *number)
 {
     for (unsigned half = 0; half < 2; half++)
         if (pair->half[half].op != NONE)
@@ -102,6 +100,25 @@ static void fill_pair(const struct us_program *a, struct pair *pair)
         for (unsigned s = 0; s < 3; s++)
             if (pair->port[part][s].file == FILE_VREG)
                 pair->port[part][s].index = a->m->value[pair->port[part][s].index].reg;
+            else if (pair->port[part][s].file == FILE_SLOT)
+                pair->port[part][s].index = number[pair->port[part][s].index];
+}
+
+/* ---- constants ---- */
+
+/* Numbers the slots: first those that GL state sets, as the driver uploads them (notes/facts/r300.md 3.2c,
+ * upload order), then the others. */
+static void order_slots(struct us_program *a, uint16_t number[])
+{
+    struct constant *slot = (struct constant *)(void *)a->m->room;
+    unsigned n = 0;
+    for (unsigned own = 0; own < 2; own++)
+        for (unsigned k = 0; k < a->nslots; k++)
+            if (hwemit_r300_external(&a->slot[k]) != own) {
+                number[k] = (uint16_t)n;
+                slot[n++] = a->slot[k];
+            }
+    memcpy(a->slot, slot, n * sizeof *slot);
 }
 
 /* ---- lookups ---- */
@@ -149,36 +166,18 @@ static void flag_nops(struct program *p)
     }
 }
 
-/* Records which assumptions (see r300_target.c) the pairs depend on. */
-static void find_reliance(struct program *p)
-{
-    for (unsigned n = 0; n < p->npairs; n++) {
-        const struct pair *pair = &p->pair[n];
-        p->relies_on_constants |= hwemit_us_pair_constants(pair) > 2;
-        for (unsigned half = 0; half < 2 && p->chip->generation != R500; half++)
-            for (unsigned a = 0; a < 3; a++) {
-                const struct operand *o = &pair->half[half].arg[a];
-                if (o->from == SRC_PRE && (o->lane[0] == 3) != half && pair->pre[0] != pair->pre[1])
-                    p->relies_on_part_presub = true;
-            }
-        const struct half *alpha = &pair->half[ALPHA];
-        if (alpha->op != NONE && alpha->code == ALPHA_DP && pair->half[RGB].omod)
-            p->relies_on_dot_copy = true;
-    }
-}
-
 void hwemit_us_fill(struct us_program *a)
 {
     struct program *p = &a->p;
+    uint16_t number[HWEMIT_CONSTANTS];
+    order_slots(a, number);
     for (unsigned n = 0; n < p->npairs; n++)
-        fill_pair(a, &p->pair[n]);
-    for (unsigned t = 0; t < a->nlookups; t++)
-        fill_lookup(a, &a->m->op[t], &p->tex[p->ntex++]);
-    p->phases = a->phases;
+        fill_pair(a, &p->pair[n], number);
+    for (unsigned t = 0; t < p->ntex; t++)
+        fill_lookup(a, &a->m->op[p->tex[t].number], &p->tex[t]);
     p->ninputs = a->m->ninputs;
     p->input = a->m->input;
     p->nconsts = a->nslots;
     p->constant = a->slot;
     flag_nops(p);
-    find_reliance(p);
 }

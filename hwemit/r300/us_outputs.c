@@ -8,20 +8,17 @@ bool hwemit_us_wants(const struct us_program *a, const struct machine_op *op, un
     return op->out[half] || (half == ALPHA && op->depth) || (half == RGB ? lane < 3 : lane == 3);
 }
 
-/* Returns whether this half can also write the result. The alpha half can copy a dot product, and the colour
- * half a function; but it is not known whether they copy before or after the other half's scale and clamp
- * (notes/facts/r300.md 2.1). A clamp of a dot product does not matter, since the alpha half clamps, too.
- * Other scalar operations run in one half only. */
+/* Returns whether this half can also write the result. A scalar operation can run in both halves. The alpha
+ * half can copy a dot product, and the colour half a function; but it is not known whether they copy before
+ * or after the other half's scale and clamp (notes/facts/r300.md 2.1). A clamp of a dot product does not
+ * matter, since the alpha half clamps, too. */
 static bool can_add(const struct us_program *a, const struct machine_op *op, unsigned half)
 {
-    const bool other = hwemit_us_wants(a, op, 1 - half);
     if (op->kind == US_VECTOR)
         return half == RGB;
-    if (!other)
+    if (op->kind == US_SCALAR || !hwemit_us_wants(a, op, 1 - half))
         return true;
-    if (op->kind == US_SCALAR || op->kind == US_FUNCTION)
-        return op->kind == US_FUNCTION && !op->scale && !op->sat;
-    return !op->scale || (half == ALPHA && a->p.chip->dot_copies_first);
+    return !op->scale && (op->kind != US_FUNCTION || !op->sat);
 }
 
 static bool same_target(const struct machine_op *op, unsigned target, bool depth)
@@ -49,27 +46,6 @@ static bool direct(struct us_program *a, const struct machine_src *c, unsigned c
     return true;
 }
 
-/* Returns the operation that computes the number that all of these channels read, if the other half can
- * repeat it. This takes no longer than a copy and need not wait for the result. */
-static const struct machine_op *repeatable(const struct us_program *a, const struct machine_src chan[4],
-                                           unsigned channels)
-{
-    const struct machine_op *op = NULL;
-    for (unsigned c = 0; c < 4; c++) {
-        const struct machine_src *x = &chan[c];
-        if (!(channels >> c & 1))
-            continue;
-        if (x->file != MACHINE_VALUE || x->neg || x->abs || !a->value[x->index].number ||
-            a->value[x->index].fixed)
-            return NULL;
-        const struct machine_op *own = &a->m->op[a->value[x->index].writer[0]];
-        if (own->kind != US_SCALAR || (op && op != own))
-            return NULL;
-        op = own;
-    }
-    return op;
-}
-
 static void copy(struct us_program *a, const struct machine_src chan[4], unsigned mask, unsigned target,
                  bool depth)
 {
@@ -77,18 +53,7 @@ static void copy(struct us_program *a, const struct machine_src chan[4], unsigne
         const unsigned channels = half == RGB ? mask & 7 : mask & 8;
         if (!channels)
             continue;
-        struct machine_op op = hwemit_us_copy(chan, channels, a->m->nops);
-        const struct machine_op *again = repeatable(a, chan, channels);
-        if (again) {
-            op = *again;
-            op.depth = false;
-            if (channels & (channels - 1)) {
-                op.kind = US_VECTOR;
-                op.mask = (uint8_t)channels;
-                for (unsigned k = 0; k < 9; k++)
-                    op.arg[k / 3][k % 3] = again->arg[k / 3][0];
-            }
-        }
+        struct machine_op op = hwemit_us_copy(chan, channels, UINT16_MAX);
         op.target = (uint8_t)target;
         op.depth = half == ALPHA && depth;
         op.out[RGB] = half == RGB ? (uint8_t)channels : 0;

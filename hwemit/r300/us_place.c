@@ -41,12 +41,8 @@ static struct port port_of(const struct us_program *a, const struct machine_src 
         *part = lane == US_ANY_LANE ? a->value[c->index].part : lane == 3 ? ALPHA : RGB;
         return (struct port){FILE_VREG, (uint16_t)hwemit_us_unit(a, c->index)};
     }
-    if (c->file == MACHINE_SLOT) {
-        *part = c->lane == 3 ? ALPHA : RGB;
-        return (struct port){FILE_SLOT, c->index};
-    }
-    *part = ALPHA;
-    return (struct port){FILE_CODE, c->index};
+    *part = c->lane == 3 ? ALPHA : RGB;
+    return (struct port){FILE_SLOT, c->index};
 }
 
 static unsigned find_wants(const struct us_program *a, struct pair *pair, unsigned op, unsigned half,
@@ -112,54 +108,41 @@ static unsigned find_sources(const struct us_program *a, const struct machine_pr
     unsigned part = 0, first = 0;
     while (pre->source[0][first].file == MACHINE_UNREAD)
         first++;
-    for (unsigned k = 2; k-- > 0;) {
-        const struct machine_src *c = &pre->source[k][first];
-        unsigned own;
-        port[k] = port_of(a, c, &own);
-        part = c->file == MACHINE_INLINE ? part : own;
-    }
+    for (unsigned k = 0; k < 2; k++)
+        port[k] = port_of(a, &pre->source[k][first], &part);
     return part;
 }
 
-/* Puts the sources of the operation's presubtracts into the first addresses of their parts. Returns false if
- * a part already has another presubtract. */
-static bool presubtract(const struct us_program *a, struct pair *pair, unsigned op)
+/* Puts the sources of the presubtracts that this half reads into the first addresses of their parts. On r300
+ * and r400 it is not known which part's operation a half gets that reads the presubtract of the other part
+ * (notes/facts/hw-open.md r300.11), so both parts get the same one. Returns false if a part already has
+ * another presubtract. */
+static bool presubtract(const struct us_program *a, struct pair *pair, unsigned half)
 {
+    const unsigned op = pair->half[half].op;
     for (unsigned n = 0; op != NONE && n < 2 && a->m->presub[op][n].op; n++) {
         struct port port[2];
         const unsigned part = find_sources(a, &a->m->presub[op][n], port);
         const uint8_t pre = (uint8_t)(a->m->presub[op][n].op - 1);
-        const bool two = pre == PRE_ADD || pre == PRE_SUB;
-        struct port *to = pair->port[part];
-        if (pair->pre[part] == PRE_NONE) {
-            pair->pre[part] = pre;
-            to[0] = port[0];
-            if (two)
-                to[1] = port[1];
-        } else if (pair->pre[part] != pre || !equal(&to[0], &port[0]) || (two && !equal(&to[1], &port[1])))
-            return false;
+        for (unsigned p = 0; p < 2; p++) {
+            if (p != part && (p != half || a->p.chip->part_presub))
+                continue;
+            if (pair->pre[p] != PRE_NONE && pair->pre[p] != pre)
+                return false;
+            pair->pre[p] = pre;
+        }
+        for (unsigned s = 0; s < (pre == PRE_ADD || pre == PRE_SUB ? 2 : 1); s++) {
+            struct port *to = &pair->port[part][s];
+            if (to->file && !equal(to, &port[s]))
+                return false;
+            *to = port[s];
+        }
     }
     return true;
 }
 
-/* On r300 and r400 it is not known which part's operation a half gets that reads the presubtract of the other
- * part (notes/facts/hw-open.md r300.11), so both parts get the same one. Returns false if that is not
- * possible. */
-static bool across(const struct us_program *a, struct pair *pair, unsigned half)
-{
-    const unsigned op = pair->half[half].op;
-    for (unsigned n = 0; !a->p.chip->part_presub && op != NONE && n < 2 && a->m->presub[op][n].op; n++) {
-        struct port port[2];
-        const unsigned part = find_sources(a, &a->m->presub[op][n], port);
-        if (part != half && pair->pre[half] == PRE_NONE)
-            pair->pre[half] = pair->pre[part];
-        if (pair->pre[half] != pair->pre[part] && part != half)
-            return false;
-    }
-    return true;
-}
-
-unsigned hwemit_us_pair_constants(const struct pair *pair)
+/* Returns the number of different constant slots that the pair reads. */
+static unsigned constants(const struct pair *pair)
 {
     uint16_t slot[6];
     unsigned slots = 0;
@@ -188,7 +171,22 @@ bool hwemit_us_place(const struct us_program *a, struct pair *pair, unsigned rgb
     }
     unsigned n = find_wants(a, pair, rgb, RGB, want);
     n += find_wants(a, pair, alpha, ALPHA, want + n);
-    return presubtract(a, pair, rgb) && presubtract(a, pair, alpha) && across(a, pair, RGB) &&
-        across(a, pair, ALPHA) && assign(pair, want, n) &&
-        hwemit_us_pair_constants(pair) <= a->p.chip->pair_consts;
+    return presubtract(a, pair, RGB) && presubtract(a, pair, ALPHA) && assign(pair, want, n) &&
+        constants(pair) <= a->p.chip->pair_consts;
+}
+
+bool hwemit_us_fits(struct us_program *a, unsigned i)
+{
+    struct pair pair;
+    struct machine_src x[US_READS];
+    const unsigned kind = a->m->op[i].kind;
+    hwemit_machine_find_reads(&a->m->op[i]);
+    for (unsigned part = 0; part < 2; part++) {
+        for (unsigned k = 0, n = hwemit_us_values(a, i, x); k < n; k++)
+            a->value[x[k].index].part = (uint8_t)part;
+        if (!hwemit_us_place(a, &pair, kind == US_FUNCTION ? NONE : i,
+                             kind == US_FUNCTION || kind == US_DOT4 ? i : NONE))
+            return false;
+    }
+    return true;
 }

@@ -28,29 +28,25 @@ struct sum {
 
 /* ---- sums ---- */
 
-enum shape { OTHER, SOURCE, IS_ZERO, IS_ONE, IS_HALF };
+/* What all channels of an operand are: FRAGPROG_ZERO, ONE or HALF, or one of these. */
+enum { OTHER = 0x100, SOURCE };
 
-/* Classifies operand s: a source, 0, 1 or 1/2 in all channels. *neg: its sign. */
-static enum shape shape_of(const struct machine_op *op, unsigned s, bool *neg)
+static unsigned shape(const struct machine_src *x)
 {
-    enum shape shape = OTHER;
-    bool seen = false;
-    for (unsigned c = 0; op->mask >> c; c++) {
+    return x->abs ? OTHER : x->file == MACHINE_LITERAL ? x->index : SOURCE;
+}
+
+/* Classifies operand s. *neg: its sign. */
+static unsigned shape_of(const struct machine_op *op, unsigned s, bool *neg)
+{
+    const struct machine_src *first = &op->arg[s][hwemit_machine_lowest(op->mask)];
+    *neg = first->neg;
+    for (unsigned c = 0; c < 4; c++) {
         const struct machine_src *x = &op->arg[s][c];
-        if (!(op->mask >> c & 1))
-            continue;
-        const enum shape own = x->file != MACHINE_LITERAL ? SOURCE
-            : x->index == FRAGPROG_ONE                    ? IS_ONE
-            : x->index == FRAGPROG_ZERO                   ? IS_ZERO
-            : x->index == FRAGPROG_HALF                   ? IS_HALF
-                                                          : OTHER;
-        if (x->abs || (seen && (own != shape || x->neg != *neg)))
+        if (op->mask >> c & 1 && (x->neg != first->neg || shape(x) != shape(first)))
             return OTHER;
-        shape = own;
-        *neg = x->neg;
-        seen = true;
     }
-    return shape;
+    return shape(first);
 }
 
 /* Returns whether a presubtract can compute operation i, and describes it in *sum. */
@@ -61,22 +57,21 @@ static bool find_sum(const struct us_program *a, unsigned i, struct sum *sum)
     if (op->op != MACHINE_MAD || op->sat || a->m->presub[i][0].op || !op->mask ||
         a->m->value[op->value].components != op->mask)
         return false;
-    if (shape_of(op, 1, &neg[1]) != IS_ONE || neg[1])
+    if (shape_of(op, 1, &neg[1]) != FRAGPROG_ONE || neg[1])
         return false;
-    const enum shape shape[3] = {shape_of(op, 0, &neg[0]), IS_ONE, shape_of(op, 2, &neg[2])};
-    if (shape[0] == OTHER || shape[2] == OTHER)
+    const unsigned shapes[3] = {shape_of(op, 0, &neg[0]), FRAGPROG_ONE, shape_of(op, 2, &neg[2])};
+    if (shapes[0] == OTHER || shapes[2] == OTHER)
         return false;
-    if (shape[0] == SOURCE && shape[2] == IS_ZERO && op->scale == 1) { /* x + x */
+    if (shapes[0] == SOURCE && shapes[2] == FRAGPROG_ZERO && op->scale == 1) { /* x + x */
         *sum = (struct sum){.op = i, .presub = 1 + PRE_ADD, .negative = neg[0]};
         memcpy(sum->source[0], op->arg[0], sizeof sum->source[0]);
         memcpy(sum->source[1], op->arg[0], sizeof sum->source[1]);
         return true;
     }
-    if (shape[0] == IS_ZERO || shape[2] == IS_ZERO)
-        return false;
-    const unsigned x = shape[0] == SOURCE ? 0 : 2, y = 2 - x; /* x is a source; y may be a number */
-    const bool half = shape[y] == IS_HALF, two = shape[y] == SOURCE || (half && !op->scale);
-    if (shape[x] != SOURCE || (!two && neg[x] == neg[y]) || op->scale != (half && !two))
+    const unsigned x = shapes[0] == SOURCE ? 0 : 2, y = 2 - x; /* x is a source; y may be a number */
+    const bool half = shapes[y] == FRAGPROG_HALF, two = shapes[y] == SOURCE || (half && !op->scale);
+    if (shapes[x] != SOURCE || shapes[y] == FRAGPROG_ZERO || (!two && neg[x] == neg[y]) ||
+        op->scale != (half && !two))
         return false;
     *sum = (struct sum){.op = i, .negative = two ? neg[x] && neg[y] : neg[y]};
     sum->presub = 1 + (!two ? half ? PRE_1_MINUS_2X : PRE_1_MINUS_X : neg[x] == neg[y] ? PRE_ADD : PRE_SUB);
@@ -154,20 +149,15 @@ static bool move_number(const struct us_program *a, struct sum *sum, unsigned ch
                 return false;
             lanes |= 1u << lane_of(a, &other[c]);
         }
-    struct machine_src to = {.file = MACHINE_SLOT};
-    if (number[first].file == MACHINE_LITERAL) {
-        const struct constant half = {.value = {0.5f}, .origin = {-1, -1, -1, -1}};
-        const int32_t code = fragprog_immediate(a->p.chip->immediates, 0.5f, NULL);
-        to.index = code < 0 ? put_constant(a, sum, &half, 0, lanes) : (uint16_t)code;
-        to.file = code < 0 ? MACHINE_SLOT : MACHINE_INLINE;
-    } else
-        to.index = put_constant(a, sum, &a->slot[number[first].index], number[first].lane, lanes);
+    const struct constant half = {.value = {0.5f}, .origin = {-1, -1, -1, -1}};
+    const bool literal = number[first].file == MACHINE_LITERAL;
+    const uint16_t slot = put_constant(a, sum, literal ? &half : &a->slot[number[first].index],
+                                       literal ? 0 : number[first].lane, lanes);
     for (unsigned c = 0; c < 3; c++)
-        if (channels >> c & 1) {
-            number[c] = to;
-            number[c].lane = to.file == MACHINE_INLINE ? 0 : lane_of(a, &other[c]) & 3;
-        }
-    return to.index != NONE;
+        if (channels >> c & 1)
+            number[c] = (struct machine_src){
+                .file = MACHINE_SLOT, .index = slot, .lane = lane_of(a, &other[c]) & 3};
+    return slot != NONE;
 }
 
 /* Gives both sources of each channel the same lane. Returns false if that is not possible. */
@@ -183,9 +173,7 @@ static bool align(struct us_program *a, struct sum *sum)
             sum->source[k][c].neg = 0;
             number[k] &= sum->source[k][c].file != MACHINE_VALUE;
         }
-    if (number[0] && !two)
-        return lane_of(a, &sum->source[0][0]) != US_ANY_LANE; /* a literal has no lane */
-    if ((number[0] && number[1]) || !two)
+    if (!two || (number[0] && number[1]))
         return !two;
     for (unsigned c = 0; c < 3; c++)
         for (unsigned k = 0; k < 2 && channels >> c & 1; k++) {
@@ -196,8 +184,7 @@ static bool align(struct us_program *a, struct sum *sum)
         }
     for (unsigned c = 0; c < 3; c++)
         if (channels >> c & 1)
-            equal &= lane_of(a, &sum->source[0][c]) == lane_of(a, &sum->source[1][c]) ||
-                sum->source[0][c].file == MACHINE_INLINE || sum->source[1][c].file == MACHINE_INLINE;
+            equal &= lane_of(a, &sum->source[0][c]) == lane_of(a, &sum->source[1][c]);
     for (unsigned k = 0; k < 2 && !equal; k++)
         if (number[k])
             return move_number(a, sum, channels, sum->source[k], sum->source[1 - k]);
@@ -206,51 +193,27 @@ static bool align(struct us_program *a, struct sum *sum)
 
 /* ---- readers ---- */
 
-static bool is_of(const struct us_program *a, const struct machine_src *c, const struct sum *sum)
+/* Returns whether all channels of the operand read the sum, with one sign and as xyz or one lane replicated.
+ */
+static bool foldable(const struct us_program *a, const struct machine_op *op, unsigned s,
+                     const struct sum *sum)
 {
-    return c->file == MACHINE_VALUE && c->index == a->m->op[sum->op].value;
-}
-
-static unsigned channel_of(const struct us_program *a, const struct sum *sum, const struct machine_src *c)
-{
-    return a->m->op[sum->op].kind == US_SCALAR ? 0 : c->lane;
-}
-
-/* Returns the lane that this channel of the sum is computed in. */
-static unsigned lane_of_sum(const struct us_program *a, const struct machine_src source[2][4],
-                            unsigned channel)
-{
-    return lane_of(a, hwemit_us_sum_source(source, channel));
-}
-
-/* Returns whether the operand reads the sum. *all: whether all of its channels do, with one sign and as xyz
- * or one lane replicated. */
-static bool reads(const struct us_program *a, const struct machine_op *op, unsigned s, const struct sum *sum,
-                  bool *all)
-{
+    const unsigned channels = hwemit_machine_reads(op, s);
     const struct machine_src *first = NULL;
-    unsigned lane = 0;
-    bool some = false, equal = true, own = true;
-    *all = op->kind != US_DOT4;
-    for (unsigned c = 0; c < 4; c++) {
+    bool equal = true, own = true;
+    for (unsigned c = 0; channels >> c; c++) {
         const struct machine_src *x = &op->arg[s][c];
-        if (!(hwemit_machine_reads(op, 0) >> c & 1))
+        if (!(channels >> c & 1))
             continue;
-        if (!is_of(a, x, sum)) {
-            *all = false;
-            continue;
-        }
-        some = true;
-        const unsigned at = lane_of_sum(a, sum->source, channel_of(a, sum, x));
-        if (first)
-            *all = *all && x->neg == first->neg && x->abs == first->abs;
-        equal &= !first || at == lane;
-        own &= at == c;
-        lane = first ? lane : at;
         first = first ? first : x;
+        if (x->file != MACHINE_VALUE || x->index != a->m->op[sum->op].value || x->neg != first->neg ||
+            x->abs != first->abs)
+            return false;
+        const unsigned at = lane_of(a, &sum->source[0][x->lane]);
+        equal &= at == lane_of(a, &sum->source[0][first->lane]);
+        own &= at == c;
     }
-    *all = *all && (equal || own);
-    return some;
+    return first && op->kind != US_DOT4 && (equal || own);
 }
 
 /* Makes operand s of operation i read the sum through presubtract n. */
@@ -260,9 +223,8 @@ static void fold(const struct us_program *a, unsigned i, unsigned s, const struc
     struct machine_presub *presub = &a->m->presub[i][n];
     for (unsigned c = 0; c < 4; c++) {
         struct machine_src *x = &op->arg[s][c];
-        if (!(hwemit_machine_reads(op, 0) >> c & 1))
+        if (!(hwemit_machine_reads(op, s) >> c & 1))
             continue;
-        x->lane = channel_of(a, sum, x) & 3;
         x->file = MACHINE_PRESUB;
         x->index = (uint16_t)n;
         x->neg ^= sum->negative && !x->abs;
@@ -278,55 +240,30 @@ static bool in_one_part(const struct us_program *a, const struct machine_presub 
     bool part[2] = {false, false};
     for (unsigned c = 0; c < 4; c++)
         if (presub->source[0][c].file != MACHINE_UNREAD)
-            part[lane_of_sum(a, presub->source, c) == 3] = true;
+            part[lane_of(a, &presub->source[0][c]) == 3] = true;
     return !part[RGB] || !part[ALPHA];
 }
 
-/* Returns whether the operation fits an instruction of its own, whatever part its scalar sources are in. */
-static bool fits(struct us_program *a, unsigned i)
+static bool mentions(const struct us_program *a, unsigned i, const struct sum *sum)
 {
-    struct pair pair;
-    const bool alpha = a->m->op[i].kind == US_FUNCTION;
-    for (unsigned part = 0; part < 2; part++) {
-        for (unsigned n = 0; n < a->m->nvalues; n++)
-            a->value[n].part = (uint8_t)part;
-        if (!hwemit_us_place(a, &pair, alpha ? NONE : i, alpha ? i : NONE))
-            return false;
-    }
-    return true;
+    struct machine_src x[US_READS];
+    for (unsigned k = 0, n = hwemit_us_values(a, i, x); k < n; k++)
+        if (x[k].index == a->m->op[sum->op].value)
+            return true;
+    return false;
 }
 
-/* Makes operation k read the sum through a presubtract, if it reads it. Returns false if it cannot. */
+/* Makes operation k, which reads the sum, read it through a presubtract only. Returns false if it cannot. */
 static bool replace(struct us_program *a, unsigned k, const struct sum *sum)
 {
     struct machine_op *op = &a->m->op[k];
     const struct machine_presub *presub = a->m->presub[k];
     const bool second = presub[0].op, full = presub[1].op;
-    bool some = false, all;
-    for (unsigned s = 0; s < 16 && presub[s / 8].op; s++)
-        if (is_of(a, &presub[s / 8].source[s / 4 % 2][s % 4], sum))
-            return false;
-    for (unsigned s = 0; s < hwemit_machine_args(op->op); s++)
-        if (reads(a, op, s, sum, &all)) {
-            if (!all || full)
-                return false;
-            some = true;
+    for (unsigned s = 0; s < 3 && !full; s++)
+        if (foldable(a, op, s, sum))
             fold(a, k, s, sum, second);
-        }
-    return !some || (in_one_part(a, &presub[second]) && fits(a, k));
-}
-
-static bool mentions(const struct us_program *a, unsigned i, const struct sum *sum)
-{
-    const struct machine_op *op = &a->m->op[i];
-    const struct machine_presub *presub = a->m->presub[i];
-    for (unsigned k = 0; k < 12; k++)
-        if (is_of(a, &op->arg[k / 4][k % 4], sum))
-            return true;
-    for (unsigned k = 0; k < 16 && presub[k / 8].op; k++)
-        if (is_of(a, &presub[k / 8].source[k / 4 % 2][k % 4], sum))
-            return true;
-    return false;
+    hwemit_machine_find_reads(op);
+    return !mentions(a, k, sum) && in_one_part(a, &presub[second]) && hwemit_us_fits(a, k);
 }
 
 static void remove_sum(struct us_program *a, unsigned i)
@@ -368,9 +305,10 @@ static void remove_sum(struct us_program *a, unsigned i)
         a->m->op[i].mask = 0;
 }
 
-bool hwemit_us_presubtract(struct us_program *a)
+void hwemit_us_presubtract(struct us_program *a)
 {
+    for (unsigned i = 0; i < a->m->nops; i++)
+        hwemit_machine_find_reads(&a->m->op[i]);
     for (unsigned i = a->nlookups; i < a->m->nops; i++)
         remove_sum(a, i);
-    return true;
 }

@@ -1,14 +1,46 @@
-/* Schedules operations as pairs by list scheduling: in each texture block, pairs the ready operation with the
- * highest priority with the next one that fits into the other half. */
+/* Schedules operations as lookups and pairs by list scheduling. Each texture block begins with all lookups
+ * whose coordinates are there, which makes the number of blocks minimal; then each pair has the first waiting
+ * operation that is ready, and the next one that fits into the other half. Also finds the live range of each
+ * lane of the temporaries. */
 #include "hwemit/r300/us.h"
 
-enum { CANDIDATES = 48 };
+#include <string.h>
 
-/* Makes the operations that wait for this node wait for one less. */
-static void release(struct us_program *a, unsigned node)
+enum { FAR = 64 }; /* among how many waiting operations one is sought for the other half of a pair */
+
+/* ---- live ranges: each lookup or pair reads before it writes ---- */
+
+/* Returns the lane of its unit that a channel is in; a number whose lane is not fixed is in lane 0. */
+static unsigned lane_of(const struct us_program *a, const struct machine_src *x)
 {
-    for (unsigned e = a->graph->first[node]; e < a->graph->first[node + 1]; e++)
-        a->graph->node[a->graph->edge[e]].waits--;
+    const unsigned lane = hwemit_us_lane(a, x);
+    return lane == US_ANY_LANE ? 0 : lane;
+}
+
+static bool ready(const struct us_program *a, unsigned i)
+{
+    struct machine_src x[US_READS];
+    for (unsigned k = 0, n = hwemit_us_values(a, i, x); k < n; k++)
+        if (a->value[hwemit_us_unit(a, x[k].index)].begin[lane_of(a, &x[k])] == UINT32_MAX)
+            return false;
+    return true;
+}
+
+static void reads(struct us_program *a, unsigned i)
+{
+    struct machine_src x[US_READS];
+    for (unsigned k = 0, n = hwemit_us_values(a, i, x); k < n; k++)
+        a->value[hwemit_us_unit(a, x[k].index)].end[lane_of(a, &x[k])] = a->time;
+}
+
+static void writes(struct us_program *a, unsigned value, unsigned lanes)
+{
+    struct us_value *u = &a->value[hwemit_us_unit(a, value)];
+    for (unsigned c = 0; c < 4; c++)
+        if (lanes >> c & 1) {
+            u->begin[c] = a->time;
+            u->end[c] = a->time + 1;
+        }
 }
 
 /* ---- pairs ---- */
@@ -41,126 +73,131 @@ static unsigned halves_of(const struct us_program *a, const struct machine_op *o
     return wants | (op->kind == US_DOT3 ? 1 : op->kind == US_DOT4 ? 3 : 2);
 }
 
-static bool before(const struct us_program *a, unsigned x, unsigned y)
+/* Returns the place of the first waiting operation from place k on that is ready. */
+static unsigned next(const struct us_program *a, unsigned k)
 {
-    const struct machine_op *o = &a->m->op[x], *p = &a->m->op[y];
-    if (!a->in_order && a->graph->node[x].height != a->graph->node[y].height)
-        return a->graph->node[x].height > a->graph->node[y].height;
-    return o->order != p->order ? o->order < p->order : x < y;
+    while (k < a->nwaiting && !ready(a, a->waiting[k]))
+        k++;
+    return k;
 }
 
-/* Lists the ready operations with the highest priority, in order. */
-static unsigned candidates(const struct us_program *a, unsigned phase, uint16_t *list)
+/* Makes a pair of the operation at place k and the first later one that fits into the other half. */
+static bool find_pair(const struct us_program *a, unsigned k, struct pair *pair)
 {
-    unsigned n = 0;
-    for (unsigned i = a->nlookups; i < a->m->nops; i++) {
-        if (a->graph->node[i].waits || a->graph->node[i].phase > phase)
-            continue;
-        if (n == CANDIDATES && !before(a, i, list[n - 1]))
-            continue;
-        unsigned k = n < CANDIDATES ? n++ : n - 1;
-        for (; k > 0 && before(a, i, list[k - 1]); k--)
-            list[k] = list[k - 1];
-        list[k] = (uint16_t)i;
-    }
-    return n;
-}
-
-static void issue(struct us_program *a, unsigned i, unsigned half)
-{
-    const struct machine_op *op = &a->m->op[i];
-    if (a->graph->node[i].waits == US_ISSUED)
-        return;
-    a->graph->node[i].waits = US_ISSUED;
-    a->value[op->value].part = (uint8_t)part_of(op, half);
-    release(a, i);
-}
-
-/* Makes a pair of the first operation of the list and the first later one that fits into the other half. */
-static bool find_pair(const struct us_program *a, const uint16_t *list, unsigned n, struct pair *pair)
-{
-    const unsigned first = list[0], halves = halves_of(a, &a->m->op[first]);
+    const struct machine_op *op = a->m->op;
+    const unsigned first = a->waiting[k], halves = halves_of(a, &op[first]);
     if (halves == 3)
         return hwemit_us_place(a, pair, first, first);
-    for (unsigned i = 1; i < n; i++) {
-        const unsigned other = halves_of(a, &a->m->op[list[i]]);
-        if (other == 3 || a->m->op[list[i]].order > a->m->op[first].order + a->ahead)
-            continue;
-        if (halves != 2 && other != 1 && hwemit_us_place(a, pair, first, list[i]))
+    const unsigned end = k + FAR < a->nwaiting ? k + FAR : a->nwaiting;
+    for (k = next(a, k + 1); k < end; k = next(a, k + 1)) {
+        const unsigned second = a->waiting[k], other = halves_of(a, &op[second]);
+        if (other != 3 && halves != 2 && other != 1 && hwemit_us_place(a, pair, first, second))
             return true;
-        if (halves != 1 && other != 2 && hwemit_us_place(a, pair, list[i], first))
+        if (other != 3 && halves != 1 && other != 2 && hwemit_us_place(a, pair, second, first))
             return true;
     }
     return halves == 1 ? hwemit_us_place(a, pair, first, NONE) : hwemit_us_place(a, pair, NONE, first);
 }
 
-static bool block(struct us_program *a, unsigned phase)
+/* Returns the lanes of its temporary that an operation writes in this half. */
+static unsigned written(const struct us_program *a, const struct machine_op *op, unsigned half)
 {
-    uint16_t list[CANDIDATES];
+    const struct us_value *v = &a->value[op->value];
+    const unsigned read = a->m->value[op->value].read;
+    if (op->kind == US_VECTOR)
+        return half == RGB ? op->mask & read : 0;
+    const unsigned part = v->lane == US_ANY_LANE ? v->part : v->lane == 3 ? ALPHA : RGB;
+    return !read || part != half ? 0 : v->lane == US_ANY_LANE ? 1 : 1u << v->lane;
+}
+
+static void issue(struct us_program *a, const struct pair *pair)
+{
+    unsigned left = 0;
+    a->time++;
+    for (unsigned half = 0; half < 2; half++)
+        if (pair->half[half].op != NONE)
+            reads(a, pair->half[half].op);
+    for (unsigned half = 0; half < 2; half++)
+        if (pair->half[half].op != NONE) {
+            const struct machine_op *op = &a->m->op[pair->half[half].op];
+            a->value[op->value].part = (uint8_t)part_of(op, half);
+            writes(a, op->value, written(a, op, half));
+        }
+    for (unsigned k = 0; k < a->nwaiting; k++)
+        if (a->waiting[k] != pair->half[RGB].op && a->waiting[k] != pair->half[ALPHA].op)
+            a->waiting[left++] = a->waiting[k];
+    a->nwaiting = (uint16_t)left;
+}
+
+/* ---- texture blocks ---- */
+
+static void begin_block(struct us_program *a)
+{
+    for (unsigned i = 0; i < a->nlookups; i++)
+        if (a->m->op[i].phase == NONE && ready(a, i))
+            a->m->op[i].phase = a->p.phases;
+    for (unsigned i = 0; i < a->nlookups; i++) {
+        const struct machine_op *op = &a->m->op[i];
+        if (op->phase != a->p.phases)
+            continue;
+        a->time++;
+        reads(a, i);
+        if (op->op != MACHINE_KILL) /* r500 writes only the channels that are read */
+            writes(a, op->value,
+                   a->p.chip->generation == R500 ? a->m->value[op->value].read : FRAGPROG_MASK_XYZW);
+        a->p.tex[a->p.ntex++].number = (uint16_t)i;
+    }
+}
+
+static bool pairs(struct us_program *a)
+{
     struct program *p = &a->p;
-    const unsigned begin = p->npairs;
-    for (unsigned t = 0; t < a->nlookups; t++)
-        if (a->m->op[t].phase == phase)
-            release(a, t);
-    for (;;) {
-        const unsigned n = candidates(a, phase, list);
-        if (!n && p->npairs > begin)
-            return true;
-        if (p->npairs == US_PAIRS)
-            return hwemit_us_refuse_long(a);
+    for (const unsigned begin = p->npairs;;) {
+        const unsigned k = next(a, 0);
         struct pair *pair = &p->pair[p->npairs];
-        if (n && !find_pair(a, list, n, pair)) {
+        if (k == a->nwaiting && p->npairs > begin)
+            return true;
+        if (p->npairs == a->most)
+            return hwemit_us_refuse_long(a);
+        if (k == a->nwaiting) /* every block needs an instruction (notes/facts/r300.md 3.2) */
+            hwemit_us_place(a, pair, NONE, NONE);
+        else if (!find_pair(a, k, pair))
             return hwemit_refuse(a->m->why, -1, "sources", "a simpler operation",
                                  "an operation reads more than the source addresses of a pair");
-        }
-        if (!n) /* every block needs an instruction (notes/facts/r300.md 3.2) */
-            hwemit_us_place(a, pair, NONE, NONE);
-        pair->phase = (uint16_t)phase;
+        pair->phase = p->phases;
         p->npairs++;
-        for (unsigned half = 0; half < 2; half++)
-            if (pair->half[half].op != NONE)
-                issue(a, pair->half[half].op, half);
-        if (!n)
-            return true;
+        issue(a, pair);
     }
 }
 
-bool hwemit_us_schedule(struct us_program *a, bool in_order, unsigned ahead)
+bool hwemit_us_schedule(struct us_program *a)
 {
-    a->in_order = in_order;
-    a->ahead = (uint16_t)ahead;
-    a->p.npairs = 0;
-    for (unsigned i = a->nlookups; i < a->m->nops; i++)
-        a->graph->node[i].waits = a->m->op[i].mask ? a->graph->node[i].edges : US_ISSUED;
-    for (unsigned phase = 0; phase <= a->phases; phase++)
-        if (!block(a, phase))
+    struct program *p = &a->p;
+    const unsigned blocks = p->chip->nodes;
+    p->npairs = p->ntex = p->phases = 0;
+    a->time = 0;
+    for (unsigned v = 0; v < a->m->nvalues; v++)
+        memset(a->value[v].begin, 0xff, sizeof a->value[v].begin);
+    for (unsigned i = 0; i < a->m->ninputs; i++)
+        writes(a, a->m->input[i].value, FRAGPROG_MASK_XYZW);
+    for (unsigned i = 0; i < a->nlookups; i++)
+        a->m->op[i].phase = NONE;
+    for (;; p->phases++) {
+        begin_block(a);
+        if (!pairs(a))
             return false;
-    if (a->p.npairs > a->p.chip->alu) {
+        if (!a->nwaiting && p->ntex == a->nlookups)
+            break;
+    }
+    if (blocks && p->phases >= blocks)
         return hwemit_refuse(
-            a->m->why, -1, "alu", "a shorter program",
-            "the program needs %u ALU instructions, the chip has %u; its constants would fit "
-            "(%u of %u)",
-            (unsigned)a->p.npairs, (unsigned)a->p.chip->alu, (unsigned)a->nslots,
-            (unsigned)a->p.chip->consts);
-    }
-    return true;
-}
-
-/* A pair has one operation for each half, and a chain of dependent operations needs a pair for each. */
-unsigned hwemit_us_least_pairs(const struct us_program *a)
-{
-    unsigned half[2] = {0, 0}, all = 0, chain = 0;
-    for (unsigned i = a->nlookups; i < a->m->nops; i++) {
-        if (!a->m->op[i].mask)
-            continue;
-        const unsigned halves = halves_of(a, &a->m->op[i]);
-        half[RGB] += halves & 1;
-        half[ALPHA] += halves >> 1;
-        all += halves == 3 ? 2 : 1;
-        chain = a->graph->node[i].height + 1u > chain ? a->graph->node[i].height + 1u : chain;
-    }
-    unsigned least = (all + 1) / 2;
-    for (unsigned h = 0; h < 2; h++)
-        least = half[h] > least ? half[h] : least;
-    return a->phases == 0 && chain > least ? chain : least;
+            a->m->why, -1, "indirections", "fewer dependent lookups",
+            "the program needs %u blocks of lookups that depend on each other, the chip has %u",
+            p->phases + 1u, blocks);
+    return p->npairs <= p->chip->alu ||
+        hwemit_refuse(a->m->why, -1, "alu", "a shorter program",
+                      "the program needs %u ALU instructions, the chip has %u; its constants would fit "
+                      "(%u of %u)",
+                      (unsigned)p->npairs, (unsigned)p->chip->alu, (unsigned)a->nslots,
+                      (unsigned)p->chip->consts);
 }

@@ -20,7 +20,7 @@ const uint8_t *hwemit_us_swizzle(const uint8_t lane[3], unsigned mask)
 }
 
 /* Returns a number that identifies what a channel is read from: a temporary (values that share one are a
- * unit, see us_units.c), a constant slot, or an inline literal. */
+ * unit, see us_units.c) or a constant slot. */
 static unsigned place_of(const struct us_program *a, const struct machine_src *c)
 {
     return c->file == MACHINE_VALUE ? hwemit_us_unit(a, c->index) : (unsigned)c->file << 16 | c->index;
@@ -66,43 +66,22 @@ static bool all_selectable(const struct us_program *a, const struct machine_op *
 
 /* ---- too many constants for a pair ---- */
 
-/* Returns the number of different slots that the operation reads. */
-static unsigned slots_of(const struct machine_op *op)
-{
-    const unsigned mask = hwemit_machine_reads(op, 0);
-    uint16_t slot[12];
-    unsigned n = 0;
-    for (unsigned s = 0; s < hwemit_machine_args(op->op); s++)
-        for (unsigned c = 0; c < 4; c++) {
-            const struct machine_src *chan = &op->arg[s][c];
-            bool seen = !(mask >> c & 1) || chan->file != MACHINE_SLOT;
-            for (unsigned i = 0; i < n && !seen; i++)
-                seen = slot[i] == chan->index;
-            if (!seen)
-                slot[n++] = chan->index;
-        }
-    return n;
-}
-
 static bool reads_constant(const struct machine_op *op, unsigned s)
 {
     for (unsigned c = 0; c < 4; c++)
-        if (hwemit_machine_reads(op, 0) >> c & 1 && op->arg[s][c].file == MACHINE_SLOT)
+        if (hwemit_machine_reads(op, s) >> c & 1 && op->arg[s][c].file == MACHINE_SLOT)
             return true;
     return false;
 }
 
-/* Copies the last constant operand into a temporary; on r500 some of its channels can be 0, 1/2 or 1. */
+/* Copies the constant in the last operand into a temporary; on r500 some of its channels can be 0, 1/2 or 1.
+ */
 static void copy_constant(struct us_program *a, unsigned i)
 {
-    struct machine_op *op = &a->m->op[i];
-    unsigned s = hwemit_machine_args(op->op);
-    while (!reads_constant(op, s - 1))
-        s--;
-    struct machine_src *x = op->arg[s - 1];
-    struct machine_op move = hwemit_us_copy(x, FRAGPROG_MASK_XYZW, op->order);
-    move.kind = op->kind;
-    move.mask = op->mask;
+    struct machine_src *x = a->m->op[i].arg[2];
+    struct machine_op move = hwemit_us_copy(x, FRAGPROG_MASK_XYZW, a->m->op[i].order - 1u);
+    move.kind = a->m->op[i].kind;
+    move.mask = a->m->op[i].mask;
     for (unsigned c = 0; c < 4; c++)
         move.arg[0][c].neg = move.arg[0][c].abs = false;
     const struct machine_src made = hwemit_us_emit(a, &move);
@@ -151,7 +130,8 @@ static void sum(struct us_program *a, unsigned i)
     struct machine_src total = hwemit_us_literal(FRAGPROG_ZERO);
     const unsigned n = whole.kind == US_DOT3 ? 3 : 4;
     for (unsigned c = 0; c < n; c++) {
-        struct machine_op term = {.op = MACHINE_MAD, .kind = US_SCALAR, .mask = 1, .order = whole.order};
+        struct machine_op term = {.op = MACHINE_MAD, .kind = US_SCALAR, .mask = 1};
+        term.order = (uint16_t)(whole.order - 1);
         term.arg[0][0] = whole.arg[0][c];
         term.arg[1][0] = whole.arg[1][c];
         term.arg[2][0] = total;
@@ -167,69 +147,16 @@ static void sum(struct us_program *a, unsigned i)
     }
 }
 
-/* A dot product can write its result in both halves, but the sum of products that replaces it only in one. If
- * both are needed, adds a copy of the result for the outputs of the other half. */
-static void leave_one_half(struct us_program *a, unsigned i)
-{
-    struct machine_op *op = &a->m->op[i];
-    const unsigned half = a->value[op->value].lane == 3 ? RGB : ALPHA;
-    const struct machine_src x = {.file = MACHINE_VALUE, .index = op->value};
-    if (!hwemit_us_wants(a, op, RGB) || !hwemit_us_wants(a, op, ALPHA))
-        return;
-    struct machine_op copy = hwemit_us_copy((struct machine_src[4]){x, x, x, x},
-                                            half == RGB ? op->out[RGB] : FRAGPROG_MASK_W, op->order);
-    copy.target = op->target;
-    copy.out[half] = op->out[half];
-    op->out[half] = 0;
-    if (half == ALPHA) {
-        copy.depth = op->depth;
-        op->depth = false;
-    }
-    hwemit_us_emit(a, &copy);
-}
-
-/* Returns whether the operands of a four-term dot product fit the three source addresses of each part. The
- * schedule decides later which part holds a scalar without a fixed lane; tries the worst cases, in which all
- * of them are in one part. */
-static bool addressable(struct us_program *a, unsigned i)
-{
-    struct pair pair;
-    bool fits = true;
-    for (unsigned part = 0; part < 2; part++) {
-        for (unsigned n = 0; n < 8; n++)
-            if (a->m->op[i].arg[n / 4][n % 4].file == MACHINE_VALUE)
-                a->value[a->m->op[i].arg[n / 4][n % 4].index].part = (uint8_t)part;
-        fits &= hwemit_us_place(a, &pair, i, i);
-    }
-    return fits;
-}
-
-static bool issuable(struct us_program *a, unsigned i)
-{
-    const struct machine_op *op = &a->m->op[i];
-    if (slots_of(op) > a->p.chip->pair_consts)
-        return false;
-    return op->kind == US_DOT3 || addressable(a, i);
-}
-
-static void split_dot(struct us_program *a, unsigned i)
-{
-    struct machine_op *op = &a->m->op[i];
-    if (all_selectable(a, op, 7) && issuable(a, i))
-        return;
-    leave_one_half(a, i);
-    if (!a->m->failed)
-        sum(a, i);
-}
-
 bool hwemit_us_split(struct us_program *a)
 {
     for (unsigned i = a->nlookups; i < a->m->nops && !a->m->failed; i++) {
         if (a->m->op[i].kind == US_VECTOR)
             split_vector(a, i);
-        else if (a->m->op[i].kind == US_DOT3 || a->m->op[i].kind == US_DOT4)
-            split_dot(a, i);
-        if (!a->m->failed && slots_of(&a->m->op[i]) > a->p.chip->pair_consts)
+        const struct machine_op *op = &a->m->op[i];
+        if ((op->kind == US_DOT3 || op->kind == US_DOT4) &&
+            !(all_selectable(a, op, 7) && hwemit_us_fits(a, i)))
+            sum(a, i);
+        if (reads_constant(op, 0) && reads_constant(op, 1) && reads_constant(op, 2) && !hwemit_us_fits(a, i))
             copy_constant(a, i);
     }
     return !a->m->failed;

@@ -90,46 +90,24 @@ static bool join(struct us_program *a, const struct machine_src *chan, unsigned 
     return true;
 }
 
-/* Returns whether merging is unnecessary (all channels are in one unit) or pointless (some channel is not a
- * value). */
-static bool together(const struct us_program *a, const struct machine_src *chan, unsigned mask)
+/* Merges the units of the values that an operation computed from colours reads as one operand. The alpha half
+ * selects its own sources: only the colour lanes must be in one register. */
+static void operands(struct us_program *a, const struct machine_op *op)
 {
-    unsigned unit = UINT16_MAX;
-    for (unsigned c = 0; c < 4; c++) {
-        if (!(mask >> c & 1))
-            continue;
-        if (chan[c].file != MACHINE_VALUE)
-            return true; /* not all channels are values */
-        const unsigned u = hwemit_us_unit(a, chan[c].index);
-        if (unit != UINT16_MAX && u != unit)
-            return false;
-        unit = u;
-    }
-    return true;
+    for (unsigned s = 0; s < hwemit_machine_args(op->op); s++)
+        join(a, op->arg[s], hwemit_machine_reads(op, 0) & 7);
 }
 
 /* ---- coordinates: in one temporary, on r300 and r400 in order, without signs (notes/facts/r300.md 2.3,
  * 3.2b) ---- */
 
-static bool readable(const struct us_program *a, const struct machine_op *l)
-{
-    for (unsigned c = 0; c < 4; c++) {
-        const struct machine_src *x = &l->arg[0][c];
-        if (l->terms >> c & 1 &&
-            (x->file != MACHINE_VALUE || x->neg || x->abs || hwemit_us_lane(a, x) == US_ANY_LANE))
-            return false;
-    }
-    return a->p.chip->generation == R500 && l->op != MACHINE_KILL && together(a, l->arg[0], l->terms);
-}
-
-/* Makes the lookup read copies of these channels. */
-static void copy_coordinate(struct us_program *a, struct machine_op *l, unsigned mask)
+static void copy_coordinate(struct us_program *a, struct machine_op *l)
 {
     for (unsigned half = 0; half < 2; half++) {
-        const unsigned channels = mask & (half == RGB ? FRAGPROG_MASK_XYZ : FRAGPROG_MASK_W);
+        const unsigned channels = l->terms & (half == RGB ? FRAGPROG_MASK_XYZ : FRAGPROG_MASK_W);
         if (!channels)
             continue;
-        const struct machine_op copy = hwemit_us_copy(l->arg[0], channels, l->order);
+        const struct machine_op copy = hwemit_us_copy(l->arg[0], channels, l->order - 1u);
         const struct machine_src made = hwemit_us_emit(a, &copy);
         for (unsigned c = 0; c < 4; c++)
             if (channels >> c & 1) {
@@ -139,46 +117,25 @@ static void copy_coordinate(struct us_program *a, struct machine_op *l, unsigned
     }
 }
 
+/* If the coordinate cannot be in one temporary as it is, the lookup reads a copy. r500 would kill at -0, GL
+ * does not; a copy x*1 + 0 turns -0 into 0 (notes/facts/r300.md 2.1). */
 static void coordinate(struct us_program *a, struct machine_op *l)
 {
-    const struct machine_src *coord = l->arg[0];
-    struct joining j;
-    /* r500 would kill at -0, GL does not; a copy x*1 + 0 turns -0 into 0 (notes/facts/r300.md 2.1) */
-    const bool copies = a->p.chip->generation == R500 && l->op == MACHINE_KILL;
-    unsigned good = 0, signs = 0;
-    if (readable(a, l))
+    const bool r500 = a->p.chip->generation == R500;
+    const struct machine_src *first = &l->arg[0][hwemit_machine_lowest(l->terms)];
+    bool plain = !r500 || l->op != MACHINE_KILL, swizzled = r500;
+    for (unsigned c = 0; c < 4 && plain; c++) {
+        const struct machine_src *x = &l->arg[0][c];
+        if (!(l->terms >> c & 1))
+            continue;
+        plain = x->file == MACHINE_VALUE && !x->neg && !x->abs;
+        swizzled = swizzled && plain && hwemit_us_lane(a, x) != US_ANY_LANE &&
+            hwemit_us_unit(a, x->index) == hwemit_us_unit(a, first->index);
+    }
+    if (plain && (swizzled || join(a, l->arg[0], l->terms)))
         return;
-    for (unsigned c = 0; c < 4; c++)
-        signs |= (unsigned)(copies || coord[c].neg || coord[c].abs) << c;
-    for (unsigned c = 0; c < 4; c++)
-        if ((l->terms & ~signs) >> c & 1 && possible(a, &j, coord, good | 1u << c))
-            good |= 1u << c;
-    if (good == l->terms) {
-        join(a, coord, good);
-        return;
-    }
-    for (unsigned c = 0; c < 4; c++) /* no value can be added to the temporary of an input or a texel */
-        if (good >> c & 1 && a->value[hwemit_us_unit(a, coord[c].index)].fixed)
-            good = 0;
-    copy_coordinate(a, l, l->terms & ~good);
-    if (!a->m->failed && !join(a, coord, l->terms)) {
-        copy_coordinate(a, l, good);
-        join(a, coord, l->terms);
-    }
-}
-
-/* ---- operands ---- */
-
-static void operands(struct us_program *a, unsigned kind, unsigned nops)
-{
-    for (unsigned i = a->nlookups; i < nops; i++) {
-        const struct machine_op *op = &a->m->op[i];
-        const unsigned mask = hwemit_machine_reads(op, 0) & 7;
-        for (unsigned s = 0; s < hwemit_machine_args(op->op) && op->kind == kind; s++)
-            /* the alpha half selects its own sources: only the colour lanes must be in one register */
-            if (!together(a, op->arg[s], mask))
-                join(a, op->arg[s], mask);
-    }
+    copy_coordinate(a, l);
+    join(a, l->arg[0], l->terms);
 }
 
 bool hwemit_us_units(struct us_program *a)
@@ -186,8 +143,8 @@ bool hwemit_us_units(struct us_program *a)
     const unsigned nops = a->m->nops;
     for (unsigned i = 0; i < a->nlookups && !a->m->failed; i++)
         coordinate(a, &a->m->op[i]);
-    operands(a, US_DOT3, nops);
-    operands(a, US_DOT4, nops);
-    operands(a, US_VECTOR, nops);
+    for (unsigned i = a->nlookups; i < nops; i++)
+        if (a->m->op[i].kind != US_SCALAR && a->m->op[i].kind != US_FUNCTION)
+            operands(a, &a->m->op[i]);
     return !a->m->failed;
 }

@@ -160,10 +160,8 @@ TESTS = {
         ctest("-R", "^cover_i830_lent$")),                                                    # 60
     "chips-cli": needs("texenvc")(ctest("-R", "^chips_cli$")),                                # 2
     # 5
-    "r300": oracle("random", "--jobs", "1", "--count", "60", "--seed", "66", "--to", "r300", "--assume",
-                   "dot-copy"),
-    "r500": oracle("random", "--jobs", "1", "--count", "60", "--seed", "67", "--to", "r500", "--assume",
-                   "dot-copy"),
+    "r300": oracle("random", "--jobs", "1", "--count", "60", "--seed", "66", "--to", "r300"),
+    "r500": oracle("random", "--jobs", "1", "--count", "60", "--seed", "67", "--to", "r500"),
     "r300-halves": oracle("check", "--jobs", "1", "tests/r300/constant_beside_operations.stages", "--to", "r300", "-O", "3"),
     "r300-presubs": oracle("check", "--jobs", "1", "tests/r300/presubtracts.stages", "--to", "r300"),
     "r500-presubs": oracle("check", "--jobs", "1", "tests/r300/presubtracts.stages", "--to", "r500"),

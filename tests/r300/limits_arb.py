@@ -281,6 +281,9 @@ def main():
         # a sum that stays, since DP4 cannot read a presubtract, leaves its constant where it is
         fits("one constant", program("ADD v, fragment.color.y, program.env[0].x;", "DP4 v, v.x, fragment.color;",
                                      "MUL v, v, program.env[0];"), chip, constants=1)
+        # a sum that a lookup reads stays, too
+        fits("a sum as coordinate", program("ADD t, fragment.texcoord[0], fragment.texcoord[1];",
+                                            "TEX v, t, texture[0], 2D;", "MUL v, v, t;"), chip, tex=1)
         # these programs fit, but were once refused
         for name in ("four_terms", "literal_lanes"):
             with open("%s/tests/arbfp/%s.arbfp" % (tool.TOP, name), encoding="utf-8") as f:

@@ -43,7 +43,7 @@ static void print_code(const struct hwemit_target *target, const struct hwemit_c
         printf("%s{\"temp\": %u, \"is\": \"%s%u\"}", i ? ", " : "", code->input[i].temp,
                code->input[i].what == HWEMIT_COLOR ? "color" : "coord", code->input[i].index);
     printf("], \"assumed\": [");
-    for (unsigned i = 0; i < 32 && target->assumptions[i].name; i++)
+    for (unsigned i = 0; i < 32 && target->assumptions && target->assumptions[i].name; i++)
         if (code->assumed >> i & 1) {
             printf("%s\"%s\"", comma, target->assumptions[i].name);
             comma = ", ";

@@ -1,0 +1,70 @@
+/* Puts the operations in an order in which each comes before those that read its result, and removes those
+ * whose result nothing reads. */
+#include "hwemit/r300/us.h"
+
+#include "fragprog/alloc/sort.h"
+
+enum { LOOKUP_LATENCY = 8 }; /* what a lookup counts in a chain of operations */
+
+unsigned hwemit_us_values(const struct us_program *a, unsigned i, struct machine_src x[US_READS])
+{
+    const struct machine_op *op = &a->m->op[i];
+    const struct machine_presub *presub = a->m->presub[i];
+    unsigned n = 0;
+    for (unsigned places = op->reads; places; places &= places - 1)
+        x[n++] = hwemit_machine_at(op, places);
+    for (unsigned k = 0; k < 16 && presub[k / 8].op; k++)
+        if (presub[k / 8].source[k / 4 % 2][k % 4].file == MACHINE_VALUE)
+            x[n++] = presub[k / 8].source[k / 4 % 2][k % 4];
+    return n;
+}
+
+static bool before(const void *user, uint32_t x, uint32_t y)
+{
+    const struct us_program *a = user;
+    return a->m->op[x].order < a->m->op[y].order;
+}
+
+/* Returns the length of the longest chain of operations that depend on this one. */
+static unsigned height(const struct us_program *a, unsigned i)
+{
+    return a->m->op[i].op == MACHINE_KILL ? 0 : a->value[a->m->op[i].value].height;
+}
+
+static bool higher(const void *user, uint32_t x, uint32_t y) { return height(user, x) > height(user, y); }
+
+void hwemit_us_order(struct us_program *a, bool in_order)
+{
+    struct machine *m = a->m;
+    char *at = m->room;
+    uint32_t *list = hwemit_machine_take(&at, m->nops, sizeof *list);
+    uint32_t *room = hwemit_machine_take(&at, m->nops, sizeof *room);
+    unsigned n = 0;
+    for (unsigned i = 0; i < m->nops; i++)
+        if (i < a->nlookups || m->op[i].mask)
+            list[n++] = i;
+    fragprog_sort(list, n, room, before, a);
+    for (unsigned v = 0; v < m->nvalues; v++)
+        m->value[v].read = a->value[v].height = 0;
+    unsigned first = n;
+    for (unsigned k = n; k-- > 0;) {
+        const struct machine_op *op = &m->op[list[k]];
+        struct machine_src x[US_READS];
+        const bool looks_up = list[k] < a->nlookups;
+        if (!looks_up && !(op->mask & m->value[op->value].read) && !op->out[RGB] && !op->out[ALPHA] &&
+            !op->depth)
+            continue;
+        const unsigned next = height(a, list[k]) + (looks_up ? LOOKUP_LATENCY : 1u);
+        for (unsigned i = 0, reads = hwemit_us_values(a, list[k], x); i < reads; i++) {
+            uint16_t *own = &a->value[x[i].index].height;
+            m->value[x[i].index].read |= (uint8_t)(1u << x[i].lane);
+            *own = *own < next ? (uint16_t)next : *own;
+        }
+        if (!looks_up)
+            list[--first] = list[k];
+    }
+    a->waiting = &list[first];
+    a->nwaiting = (uint16_t)(n - first);
+    if (!in_order)
+        fragprog_sort(a->waiting, a->nwaiting, room, higher, a);
+}
