@@ -8,10 +8,10 @@ static uint32_t at(uint32_t value, unsigned shift) { return value << shift; }
 
 int32_t hwemit_etna_immediate(const struct machine *m, const struct machine_op *op, unsigned s)
 {
+    const unsigned channels = hwemit_machine_reads(op, s);
     const struct machine_src *first = NULL;
     if (!m->immediates || hwemit_machine_kind(op->op) == MACHINE_LOOKUP)
         return -1;
-    const unsigned channels = hwemit_machine_reads(op, s);
     for (unsigned c = 0; c < 4; c++) {
         const struct machine_src *x = &op->arg[s][c];
         if (!(channels >> c & 1))

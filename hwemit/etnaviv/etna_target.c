@@ -69,10 +69,9 @@ static unsigned class_of(const struct machine_value *v)
     return v->kind == MACHINE_FACTORS ? CLASS_FACTORS : hwemit_machine_count(v->components) - 1;
 }
 
-static bool inlined(const struct machine *m, const struct machine_op *op, unsigned s, unsigned c)
+static unsigned inlined(const struct machine *m, const struct machine_op *op, unsigned s)
 {
-    (void)c; /* all channels of a source read the same immediate */
-    return hwemit_etna_immediate(m, op, s) >= 0;
+    return hwemit_etna_immediate(m, op, s) < 0 ? 0 : FRAGPROG_MASK_XYZW;
 }
 
 static uint32_t length(const struct hwemit_code *code) { return code->stat[0].value; }

@@ -1,15 +1,13 @@
 /* Encodes operations as instructions of three words in one packet, and constants in another (2 to 4). */
 #include "hwemit/i915/i915.h"
 
-/* Encodes the file and the number of a value's register, whose fields begin at these bits. */
+/* Returns the file and the number of a value's register, at these places of a word. */
 static uint32_t file_of(const struct machine *m, unsigned value, unsigned file, unsigned number)
 {
     const struct machine_value *v = &m->value[value];
-    const uint32_t name = v->kind == MACHINE_INPUT ? I915_T
-        : v->kind != MACHINE_OUTPUT                ? I915_R
-        : v->reg == MACHINE_DEPTH                  ? I915_OD
-                                                   : I915_OC;
-    return name << file | (v->kind == MACHINE_OUTPUT ? 0u : v->reg) << number;
+    if (v->kind == MACHINE_OUTPUT)
+        return (uint32_t)(v->reg == MACHINE_DEPTH ? I915_OD : I915_OC) << file;
+    return (uint32_t)(v->kind == MACHINE_INPUT ? I915_T : I915_R) << file | (uint32_t)v->reg << number;
 }
 
 static void put(struct machine *m, uint32_t x, uint32_t y, uint32_t z)

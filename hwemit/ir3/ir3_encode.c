@@ -178,7 +178,7 @@ static bool repeats(const struct encoding *e, unsigned category, uint64_t word)
         e->more & high(1, IR3_CAT2_HI_EI) || !e->op->mask)
         return false;
     for (unsigned s = 0; s < fields[category].n && rest && !e->repeat; s++)
-        if (!e->m->target->inlined(e->m, e->op, s, 0))
+        if (!e->m->target->inlined(e->m, e->op, s))
             rest &= ~low(1, fields[category].place[s]);
     return e->repeat ? step == e->step : !rest;
 }

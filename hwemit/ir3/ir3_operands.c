@@ -50,8 +50,7 @@ static void lookup(struct machine *m, struct machine_op *op)
     group(m, op->arg[1], hwemit_machine_reads(op, 1));
 }
 
-/* The chip's table of inline numbers (notes/facts/ir3.md B.2): 0, 1/2, 1, 2, e, pi, 1/pi, 1/log2(e), log2(e),
- * 1/log2(10), log2(10), 4. Only the exact ones are used. */
+/* The exact ones of the chip's inline numbers (notes/facts/ir3.md B.2; all are in ir3_registers.c). */
 static const struct fragprog_immediates table = {
     .n = 5, .code = {0, 1, 2, 3, 11}, .number = {0, 0.5f, 1, 2, 4}};
 

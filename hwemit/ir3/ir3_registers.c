@@ -1,5 +1,4 @@
-/* The table of the words of ir3's instructions and constants, made from ir3_registers.def; and the assembly.
- */
+/* The table of ir3's instructions and constants, made from ir3_registers.def; and the assembly. */
 #include "hwemit/assembly.h"
 #include "hwemit/ir3/ir3.h"
 #include "hwemit/targets.h"

@@ -8,8 +8,7 @@ static const struct hwemit_option options[] = {
     {NULL, 0, 0, NULL},
 };
 
-/* Makes n input values, in the registers `reg` (as 4*n + component) and following, and returns the first one.
- */
+/* Makes n input values, in registers from `reg` (4*n + component) on, and returns the first one. */
 static uint16_t fixed(struct machine *m, unsigned reg, unsigned n)
 {
     uint16_t first = 0;
@@ -64,12 +63,16 @@ static struct machine_src position(struct machine *m, unsigned lane)
 
 /* ---- operands, registers, latencies ---- */
 
-static bool inlined(const struct machine *m, const struct machine_op *op, unsigned s, unsigned c)
+static unsigned inlined(const struct machine *m, const struct machine_op *op, unsigned s)
 {
     const unsigned category = hwemit_ir3_category(op);
+    unsigned mask = 0;
     bool neg;
-    return category == 1 || category == 5 ? hwemit_machine_value(m, op->arg[s][c]) != NULL
-                                          : hwemit_ir3_inline(m, op, s, &neg) >= 0;
+    if (category != 1 && category != 5)
+        return hwemit_ir3_inline(m, op, s, &neg) >= 0;
+    for (unsigned c = 0; c < 4; c++)
+        mask |= hwemit_machine_value(m, op->arg[s][c]) ? 1u << c : 0;
+    return mask;
 }
 
 /* Returns the register class of a value: any lane, or that of an input. */

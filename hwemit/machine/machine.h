@@ -261,9 +261,9 @@ struct machine_target {
     struct machine_src (*position)(struct machine *m, unsigned lane);
     /* Returns the register of an input. NULL: inputs are in registers from `first_input` on. */
     uint16_t (*input)(struct machine *m, const struct machine_input *input);
-    /* Returns whether the number that channel c of source s reads is encoded in the instruction itself. NULL:
-     * none is, except those that the chip can select in any channel. */
-    bool (*inlined)(const struct machine *m, const struct machine_op *op, unsigned s, unsigned c);
+    /* Returns the mask of channels of source s whose numbers are encoded in the instruction itself. NULL if
+     * `selects`. */
+    unsigned (*inlined)(const struct machine *m, const struct machine_op *op, unsigned s);
     unsigned (*class_)(const struct machine_value *value);
     /* Returns the latency, in issue slots, from an operation to one that reads its result as source s. NULL:
      * no scheduling. */

@@ -48,8 +48,7 @@ static struct machine_slot set_of(const struct machine *m, const struct machine_
 {
     struct machine_slot set = {.n = 0};
     for (unsigned s = 0; s < 3; s++) {
-        const unsigned reads = sources >> s & 1 ? op->numbers >> 4 * s & 15 : 0,
-                       outside = reads ? hwemit_machine_from_slots(m, op, s) : 0;
+        const unsigned outside = sources >> s & 1 ? hwemit_machine_from_slots(m, op, s) : 0;
         for (unsigned c = 0; outside >> c; c++)
             if (outside >> c & 1 && set.n < 4 && !holds(&set, op->arg[s][c].index))
                 set.number[set.n++] = op->arg[s][c].index;

@@ -127,15 +127,23 @@ static void one_sign(struct machine *m, struct machine_op *op, unsigned s)
     }
 }
 
+/* machine_target.inlined of chips that select 0 and 1 in any channel. */
+static unsigned selected(const struct machine *m, const struct machine_op *op, unsigned s)
+{
+    unsigned mask = 0;
+    for (unsigned c = 0; c < 4; c++)
+        mask |= hwemit_machine_selected(m, op->arg[s][c]) ? 1u << c : 0;
+    return mask;
+}
+
 unsigned hwemit_machine_from_slots(const struct machine *m, const struct machine_op *op, unsigned s)
 {
-    const struct machine_target *target = m->target;
+    const unsigned channels = hwemit_machine_reads(op, s);
     unsigned outside = 0;
-    for (unsigned channels = hwemit_machine_reads(op, s), c = 0; channels >> c; c++)
-        if (channels >> c & 1 && op->arg[s][c].file == MACHINE_NUMBER &&
-            !(target->inlined ? target->inlined(m, op, s, c) : hwemit_machine_selected(m, op->arg[s][c])))
+    for (unsigned c = 0; channels >> c; c++)
+        if (channels >> c & 1 && op->arg[s][c].file == MACHINE_NUMBER)
             outside |= 1u << c;
-    return outside;
+    return outside ? outside & ~(m->target->selects ? selected : m->target->inlined)(m, op, s) : 0;
 }
 
 /* ---- rewriting the operations ---- */
