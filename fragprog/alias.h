@@ -50,7 +50,7 @@ struct fragprog_alias_table {
     struct fragprog_alias_entry entry[FRAGPROG_ALIAS_SOURCES];
     uint8_t n;                            /* number of entries and moves */
     uint8_t entries;                      /* number of entries without moves */
-    uint16_t base[FRAGPROG_ALIAS_GROUPS]; /* the name of the first source of each group */
+    uint16_t base[FRAGPROG_ALIAS_GROUPS]; /* the name of the first source of each group; 0: no group */
 };
 
 /* Returns false if there are not enough names, the request has too many groups or sources, or a register is

@@ -31,7 +31,7 @@ size_t hwemit_scratch_of(const struct hwemit_target *target, const struct fragpr
 {
     size_t back = target->scratch;
     if (source->ir && target->unbounded_scratch && hwemit_is_large(source->ir)) {
-        const size_t unbounded = target->unbounded_scratch(source->ir->ninst);
+        const size_t unbounded = target->unbounded_scratch + source->ir->ninst * target->instruction_scratch;
         back = unbounded > back ? unbounded : back;
     }
     return fragprog_front_scratch(source) + back;
@@ -67,7 +67,7 @@ static bool emit(struct making *m, const struct fragprog *best)
                                        .atifs = m->c.atifs,
                                        .budget = &m->c.budget,
                                        .scratch = m->c.scratch};
-    return target->compile(m->code, &made, m->options, m->why);
+    return target->compile(m->code, target, &made, m->options, m->why);
 }
 
 /* Runs the target again for another program, into the same code. */

@@ -145,8 +145,7 @@ TEXENV_API void hwemit_add_output(struct hwemit_code *code, unsigned slot, unsig
 TEXENV_API void hwemit_add_stat(struct hwemit_code *code, const char *name, uint32_t value);
 
 /* ------------------------------------------------------------------------------------------------
- * Targets
- */
+ * Targets */
 
 /* An assumption about a chip that no document confirms; --assume NAME lets a target rely on it. */
 struct hwemit_assumption {
@@ -194,14 +193,16 @@ struct hwemit_target {
     const struct hwemit_assumption *assumptions; /* ends with name NULL */
     const struct hwemit_option *options;         /* ends with name NULL; may be NULL */
     size_t scratch;                              /* bytes of hwemit_source.scratch */
-    uint32_t most_work;                          /* default of fragprog_options.most_work at levels 0 to 2 */
+    /* The same if the program is unbounded or has more than FRAGPROG_TEXENV_INSTS, and how many more for each
+     * instruction. unbounded_scratch 0: the target accepts no unbounded program. */
+    size_t unbounded_scratch, instruction_scratch;
+    uint32_t most_work; /* default of fragprog_options.most_work at levels 0 to 2 */
+    const void *chip;   /* the target's own description of the chip, for `compile` */
     /* Compiles a program. Returns false with *why (code, unit, text, fit) if the chip cannot execute it;
      * *code is then unusable. Never compiles an approximation. */
-    bool (*compile)(struct hwemit_code *code, const struct hwemit_source *source,
-                    const struct hwemit_options *options, struct fragprog_reason *why);
-    /* Returns how many bytes of hwemit_source.scratch compile needs for so many instructions if the program
-     * is unbounded or has more than FRAGPROG_TEXENV_INSTS. NULL: the target accepts no unbounded program. */
-    size_t (*unbounded_scratch)(unsigned insts);
+    bool (*compile)(struct hwemit_code *code, const struct hwemit_target *target,
+                    const struct hwemit_source *source, const struct hwemit_options *options,
+                    struct fragprog_reason *why);
     /* fragprog_derive, if constants are floats that may be computed from environment colours; or NULL */
     bool (*derive)(struct fragprog *p, const struct fragprog *colors);
     bool no_packets; /* the packets of its command stream are not documented: hwemit_packets returns none */
@@ -229,10 +230,9 @@ TEXENV_API const struct hwemit_target *hwemit_find_target(const char *name);
 
 /* Scratch memory that compiling for any target needs: provided by the caller, aligned for any object, with no
  * defined content before and after. No function uses more than 32 KB of stack. hwemit_scratch: what one
- * target needs. */
+ * target needs; hwemit_scratch_of: what one source needs, more than HWEMIT_SCRATCH for long programs. */
 #define HWEMIT_SCRATCH (512u << 10)
 TEXENV_API size_t hwemit_scratch(const struct hwemit_target *target);
-/* Returns what one source needs, which exceeds HWEMIT_SCRATCH for long programs. */
 TEXENV_API size_t hwemit_scratch_of(const struct hwemit_target *target, const struct fragprog_source *source);
 
 /* Compiles a state or program to words. Returns false with *why if the target cannot execute it, or if the

@@ -4,6 +4,9 @@
 
 #include <string.h>
 
+const char *const hwemit_mask_names[16] = {NULL, "x",  "y",  "xy",  "z",  "xz",  "yz",  "xyz",
+                                           "w",  "xw", "yw", "xyw", "zw", "xzw", "yzw", "xyzw"};
+
 uint32_t hwemit_field_mask(const struct hwemit_field *field)
 {
     return (field->width < 32 ? (UINT32_C(1) << field->width) - 1 : UINT32_MAX) << field->low;

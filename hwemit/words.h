@@ -39,6 +39,9 @@ static inline const char *hwemit_skip_blanks(const char *p, const char *end)
     return p;
 }
 
+/* The names of masks of channels, by the mask; NULL: no channel. */
+extern const char *const hwemit_mask_names[16];
+
 /* Converts n characters to a number: decimal, or hexadecimal after 0x (always hexadecimal if `hex`). Returns
  * false if they are not a number or it does not fit 32 bits. */
 bool hwemit_read_number(const char *s, size_t n, bool hex, uint32_t *value);

@@ -189,7 +189,7 @@ bool fragprog_alias(struct fragprog_alias_table *table, const struct fragprog_al
         apart(&s);
     if (!settle(&s))
         return false;
-    memcpy(table->base, s.base, sizeof table->base);
+    memcpy(table->base, s.base, request->ngroups * sizeof *table->base);
     list(table, &s);
     return true;
 }

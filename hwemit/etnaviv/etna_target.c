@@ -119,28 +119,15 @@ static const struct machine_target etna = {
     .begin = begin,
     .inlined = inlined,
     .class_ = class_of,
-    .steps = steps,
     .encode = hwemit_etna_encode,
 };
-
-static bool compile(struct hwemit_code *code, const struct hwemit_source *source,
-                    const struct hwemit_options *o, struct fragprog_reason *why)
-{
-    return hwemit_machine_compile(code, &etna, source, o, why);
-}
-
-static size_t unbounded_scratch(unsigned insts) { return MACHINE_BYTES(ETNA_OPS, insts, 0); }
 
 const struct hwemit_target hwemit_etnaviv = {
     .name = "etnaviv",
     .help = "Vivante GC2000 and later: fragment programs of their unified shader core",
     .options = options,
-    .scratch = MACHINE_BYTES(ETNA_SMALL, FRAGPROG_TEXENV_INSTS, 0),
-    .most_work = 1,
-    .compile = compile,
-    .derive = fragprog_derive,
+    MACHINE_TARGET(etna, ETNA_OPS, ETNA_SMALL, 0),
     .length = length,
     .no_packets = true,
-    .unbounded_scratch = unbounded_scratch,
     .steps = steps,
 };

@@ -34,10 +34,6 @@ enum etna_option { ETNA_HALTI, ETNA_N_UNIFORMS, ETNA_N_INSTRUCTIONS, ETNA_N_TEMP
  * fragprog_classes_build would make it. */
 extern const struct fragprog_classes hwemit_etna_classes;
 
-/* ---- etnaviv_registers.c: names of values ---- */
-extern const char *const hwemit_etna_opcodes[128], *const hwemit_etna_types[8];
-extern const struct hwemit_assembly hwemit_etnaviv_assembly;
-
 /* ---- etna_encode.c ---- */
 void hwemit_etna_encode(struct machine *m);
 /* Returns the 20 bits of the number that the source reads, if the instruction can hold it; else -1. */

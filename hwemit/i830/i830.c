@@ -48,15 +48,10 @@ static const struct stages_chip chip = {
     .emit = hwemit_i830_emit,
 };
 
-static bool compile(struct hwemit_code *code, const struct hwemit_source *source,
-                    const struct hwemit_options *options, struct fragprog_reason *why)
-{
-    return hwemit_stages_compile(code, &chip, source, options, why);
-}
-
 const struct hwemit_target hwemit_i830 = {.name = "i830",
                                           .help = "Intel i830 to 865: packets of four blend stages",
                                           .assumptions = assumptions,
                                           .scratch = STAGES_SCRATCH,
                                           .most_work = 34000,
-                                          .compile = compile};
+                                          .chip = &chip,
+                                          .compile = hwemit_stages_compile};

@@ -2,12 +2,11 @@
 #include "hwemit/assembly.h"
 #include "hwemit/i915/i915.h"
 #include "hwemit/targets.h"
+#include "hwemit/words.h"
 
 #define NAME(name) #name,
 static const char *const op_names[32] = {I915_OPCODES(NAME)};
 static const char *const file_names[8] = {"R", "T", "CONST", "S", "OC", "OD", "U"};
-static const char *const mask_names[16] = {"none", "x",  "y",  "xy",  "z",  "xz",  "yz",  "xyz",
-                                           "w",    "xw", "yw", "xyw", "zw", "xzw", "yzw", "xyzw"};
 static const char *const select_names[16] = {"X",  "Y",     "Z",     "W",     "ZERO",  "ONE",      NULL,
                                              NULL, "NEG_X", "NEG_Y", "NEG_Z", "NEG_W", "NEG_ZERO", "NEG_ONE"};
 static const char *const sampler_names[4] = {"2D", "CUBE", "3D", NULL};

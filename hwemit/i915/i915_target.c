@@ -106,27 +106,14 @@ static const struct machine_target i915 = {
     .begin = begin,
     .input = input,
     .class_ = class_of,
-    .steps = steps,
     .encode = encode,
 };
-
-static bool compile(struct hwemit_code *code, const struct hwemit_source *source,
-                    const struct hwemit_options *o, struct fragprog_reason *why)
-{
-    return hwemit_machine_compile(code, &i915, source, o, why);
-}
-
-static size_t unbounded_scratch(unsigned insts) { return MACHINE_BYTES(I915_OPS, insts, 0); }
 
 const struct hwemit_target hwemit_i915 = {
     .name = "i915",
     .help = "Intel 915G to Pineview (GMA 900 to 3150): fragment programs",
     .inputs = "T register",
-    .scratch = MACHINE_BYTES(I915_SMALL, FRAGPROG_TEXENV_INSTS, 0),
-    .most_work = 1,
-    .compile = compile,
-    .derive = fragprog_derive,
+    MACHINE_TARGET(i915, I915_OPS, I915_SMALL, 0),
     .length = length,
-    .unbounded_scratch = unbounded_scratch,
     .steps = steps,
 };

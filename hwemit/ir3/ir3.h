@@ -8,8 +8,7 @@
  * The category of an instruction is its format: 0 control flow, 1 moves, 2 and 3 arithmetic with two and
  * three operands, 4 functions (rcp, rsq, ...), 5 lookups. Instructions alias.tex before a lookup form its
  * alias table: they rename the registers that it reads, so that no moves are needed; alias.rt does so for
- * outputs, in the preamble, a beginning that is executed once for many fragments. Facts: notes/facts/ir3.md.
- */
+ * outputs, in the preamble, which is executed once for many fragments. Facts: notes/facts/ir3.md. */
 #ifndef HWEMIT_IR3_H
 #define HWEMIT_IR3_H
 

@@ -76,11 +76,9 @@ static void emit(const struct encoding *e, unsigned category, uint64_t word)
 
 static void nops(const struct encoding *e, unsigned n, bool ss)
 {
-    while (n) {
-        const unsigned now = n < NOP_SLOTS ? n : NOP_SLOTS;
+    for (unsigned now; n; n -= now, ss = false) {
+        now = n < NOP_SLOTS ? n : NOP_SLOTS;
         emit(e, 0, high(now - 1, IR3_CAT0_HI_RPT) | high(ss, IR3_CAT0_HI_SS));
-        n -= now;
-        ss = false;
     }
 }
 
@@ -210,10 +208,8 @@ static void make_table(struct encoding *e)
                 request.size[a]++;
                 request.ngroups = (uint8_t)(a + 1);
             }
-    e->table.n = 0;
     if (e->s->alias != FRAGPROG_ALIAS_NONE) { /* at most five operands always have a table */
         e->m->failed |= !fragprog_alias(&e->table, &request);
-        e->table.base[1] = request.ngroups > 1 ? e->table.base[1] : 0;
     } else { /* operands are in consecutive registers */
         e->table.base[0] = (uint16_t)request.source[0].value;
         e->table.base[1] = (uint16_t)request.source[request.size[0]].value;
@@ -380,7 +376,7 @@ void hwemit_ir3_encode(struct machine *m)
     struct hwemit_code *to = m->code;
     to->output = (int16_t)first_register(m, &m->output[0]);
     code(&e);
-    const uint32_t instructions = to->nwords / 2;
+    hwemit_add_stat(to, "instructions", to->nwords / 2);
     hwemit_machine_constants(m, IR3_CONSTANTS, 4);
     if (s->level >= 7) {
         hwemit_add(to, IR3_ALIASED_CONTROL, s->aliased != 0);
@@ -393,7 +389,6 @@ void hwemit_ir3_encode(struct machine *m)
         hwemit_add_output(to, first_register(m, &m->output[o]),
                           m->output[o].target == MACHINE_DEPTH ? HWEMIT_DEPTH
                                                                : HWEMIT_TARGET_COLOR + m->output[o].target);
-    hwemit_add_stat(to, "instructions", instructions);
     hwemit_add_stat(to, "nops", e.all_empty);
     hwemit_add_stat(to, "registers", m->registers);
     hwemit_add_stat(to, "constants", m->nslots);

@@ -4,32 +4,6 @@
  * if possible, else moved; for lookups, an alias table may map the registers instead. */
 #include "hwemit/ir3/ir3.h"
 
-/* ---- moves ---- */
-
-/* Appends a move to a new value, and returns that value. */
-static struct machine_src move(struct machine *m, struct machine_src x)
-{
-    const struct machine_op op = {
-        .op = MACHINE_MOV, .mask = 1, .arg = {{x}}, .value = hwemit_machine_new_value(m, MACHINE_RESULT, 1)};
-    m->moves = (uint16_t)(m->moves + (hwemit_ir3_category(&op) == 1));
-    hwemit_machine_append_to(m, m->next, &op);
-    return hwemit_machine_component(m, &op, 0);
-}
-
-/* Returns an operand in a register that replaces x. A constant is moved only once; all its readers share the
- * value. */
-static struct machine_src moved(struct machine *m, struct machine_src x)
-{
-    const struct machine_src plain = {.file = x.file, .index = x.index};
-    if (x.file != MACHINE_NUMBER)
-        return x;
-    if (m->number[x.index].moved == MACHINE_NONE)
-        m->number[x.index].moved = move(m, plain).index;
-    x.file = MACHINE_VALUE;
-    x.index = m->number[x.index].moved;
-    return x;
-}
-
 static void three(struct machine *m, struct machine_op *op)
 {
     struct machine_src *x = &op->arg[0][0], *y = &op->arg[1][0];
@@ -38,63 +12,10 @@ static void three(struct machine *m, struct machine_op *op)
         *x = *y;
         *y = t;
     }
-    *y = moved(m, *y);
+    *y = hwemit_machine_loaded(m, *y);
     for (unsigned n = 0; n < 3; n++)
         if (op->arg[n][0].abs || (op->op == MACHINE_SEL && op->arg[n][0].neg))
-            op->arg[n][0] = move(m, op->arg[n][0]);
-}
-
-/* ---- values in consecutive registers ---- */
-
-static bool may_follow(const struct machine *m, uint16_t before, uint16_t v)
-{
-    uint16_t head = before;
-    if (m->value[v].follows == before)
-        return true;
-    while (m->value[head].follows != MACHINE_NONE)
-        head = m->value[head].follows;
-    return m->value[v].follows == MACHINE_NONE && m->value[before].followed == MACHINE_NONE && head != v &&
-        m->value[v].kind != MACHINE_INPUT && m->value[before].kind != MACHINE_INPUT;
-}
-
-static void follow(struct machine *m, uint16_t before, uint16_t v)
-{
-    m->value[v].follows = before;
-    m->value[before].followed = v;
-}
-
-static uint16_t copy_of(struct machine *m, uint16_t v)
-{
-    if (m->value[v].kind == MACHINE_GAP)
-        return hwemit_machine_new_value(m, MACHINE_GAP, 1);
-    return move(m, (struct machine_src){.file = MACHINE_VALUE, .index = v}).index;
-}
-
-/* Makes n operands read consecutive registers; NULL: a gap between them. Their values are allocated there if
- * that is possible, else copied. */
-static void side_by_side(struct machine *m, struct machine_src *const x[4], unsigned n)
-{
-    uint16_t v[4];
-    for (unsigned i = 0; i < n; i++)
-        v[i] = !x[i] ? hwemit_machine_new_value(m, MACHINE_GAP, 1)
-            : x[i]->file == MACHINE_NUMBER || x[i]->neg || x[i]->abs ? move(m, *x[i]).index
-                                                                     : x[i]->index;
-    if (n && m->value[v[0]].kind == MACHINE_INPUT)
-        v[0] = copy_of(m, v[0]);
-    for (unsigned i = 1; i < n && !m->failed; i++) {
-        const uint16_t taken = m->value[v[i - 1]].followed;
-        for (unsigned k = 0; k < i && taken != MACHINE_NONE && taken != v[i]; k++) {
-            v[k] = copy_of(m, v[k]);
-            if (k)
-                follow(m, v[k - 1], v[k]);
-        }
-        if (!may_follow(m, v[i - 1], v[i]))
-            v[i] = copy_of(m, v[i]);
-        follow(m, v[i - 1], v[i]);
-    }
-    for (unsigned i = 0; i < n; i++)
-        if (x[i])
-            *x[i] = (struct machine_src){.file = MACHINE_VALUE, .index = v[i]};
+            op->arg[n][0] = hwemit_machine_move(m, op->arg[n][0]);
 }
 
 /* Prepares a group of operands that a lookup reads from consecutive registers. With alias tables, values are
@@ -107,13 +28,14 @@ static void group(struct machine *m, struct machine_src *x, unsigned channels)
     for (; channels; channels &= channels - 1)
         read[n++] = &x[hwemit_machine_lowest(channels)];
     if (s->alias == FRAGPROG_ALIAS_NONE)
-        side_by_side(m, read, n);
+        hwemit_machine_side_by_side(m, read, n);
     for (unsigned i = 0; i < n && s->alias != FRAGPROG_ALIAS_NONE; i++) {
         if (read[i]->neg || read[i]->abs)
-            *read[i] = move(m, *read[i]);
+            *read[i] = hwemit_machine_move(m, *read[i]);
         if (s->alias == FRAGPROG_ALIAS_BEST && i && read[i]->file == MACHINE_VALUE &&
-            read[i - 1]->file == MACHINE_VALUE && may_follow(m, read[i - 1]->index, read[i]->index))
-            follow(m, read[i - 1]->index, read[i]->index);
+            read[i - 1]->file == MACHINE_VALUE &&
+            hwemit_machine_may_follow(m, read[i - 1]->index, read[i]->index))
+            hwemit_machine_follow(m, read[i - 1]->index, read[i]->index);
     }
 }
 
@@ -121,15 +43,14 @@ static void group(struct machine *m, struct machine_src *x, unsigned channels)
 static void lookup(struct machine *m, struct machine_op *op)
 {
     for (unsigned c = 1; op->mask >> c; c++) {
-        follow(m, (uint16_t)(op->value + c - 1), (uint16_t)(op->value + c));
+        hwemit_machine_follow(m, (uint16_t)(op->value + c - 1), (uint16_t)(op->value + c));
         m->value[op->value + c].components = m->value[op->value + c - 1].components = 1;
     }
     group(m, op->arg[0], hwemit_machine_reads(op, 0));
     group(m, op->arg[1], hwemit_machine_reads(op, 1));
 }
 
-/* The chip's table of inline numbers (notes/facts/ir3.md B.2): 0, 1/2, 1, 2, e, pi, 1/pi, 1/log2(e), log2(e),
- * 1/log2(10), log2(10), 4. Only the exact ones are used. */
+/* The exact ones of the chip's inline numbers (notes/facts/ir3.md B.2; all are in ir3_registers.c). */
 static const struct fragprog_immediates table = {
     .n = 5, .code = {0, 1, 2, 3, 11}, .number = {0, 0.5f, 1, 2, 4}};
 
@@ -147,12 +68,12 @@ static void legalise(struct machine *m, struct machine_op *op)
     if (category == 3)
         three(m, op);
     else if (category == 4 || op->op == MACHINE_TEST)
-        *x = moved(m, *x);
+        *x = hwemit_machine_loaded(m, *x);
     else if (category == 5)
         lookup(m, op);
     else if (category == 2 && x->file == MACHINE_NUMBER && y->file == MACHINE_NUMBER) {
         struct machine_src *const other = hwemit_ir3_inline(m, op, 0, &neg) < 0 ? x : y;
-        *other = moved(m, *other);
+        *other = hwemit_machine_loaded(m, *other);
     }
     for (unsigned s = 0; s < 3 && (category == 2 || op->op == MACHINE_MAD); s++)
         if (op->arg[s][0].file == MACHINE_NUMBER && hwemit_ir3_inline(m, op, s, &neg) < 0)
@@ -182,7 +103,7 @@ static void output(struct machine *m, struct machine_output *o)
         if (!hwemit_machine_value(m, *at))
             hwemit_machine_give_place(m, at->index);
     }
-    side_by_side(m, x, n);
+    hwemit_machine_side_by_side(m, x, n);
     for (unsigned c = 0; c < n; c++)
         if (x[c])
             o->value[c] = x[c]->index;

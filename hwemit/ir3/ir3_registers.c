@@ -1,13 +1,10 @@
-/* The table of the words of ir3's instructions and constants, made from ir3_registers.def; and the assembly.
- */
+/* The table of ir3's instructions and constants, made from ir3_registers.def; and the assembly. */
 #include "hwemit/assembly.h"
 #include "hwemit/ir3/ir3.h"
 #include "hwemit/targets.h"
 #include "hwemit/words.h"
 
 static const char *const component_names[4] = {"x", "y", "z", "w"};
-static const char *const mask_names[16] = {NULL, "x",  "y",  "xy",  "z",  "xz",  "yz",  "xyz",
-                                           "w",  "xw", "yw", "xyw", "zw", "xzw", "yzw", "xyzw"};
 static const char *const codes[8][64] = {
 #define OP(category, code, name) [category][code] = #name,
 #include "hwemit/ir3/ir3_opcodes.def"
@@ -105,7 +102,6 @@ static const char *const half_type[] = {"{@=1}", "{@=3}", "{@=5}", "h", NULL};
 static const char *const gpr[] = {"{@[2-7]~61}{@[2-7]~62}r{@[2-7]}.{@[0-1]|xyzw}",
                                   "p0.{@[2-7]=62}{@[0-1]|xyzw}", "a0.{@[2-7]=61}{@[0-1]|xyzw}", NULL};
 static const char *const constant[] = {"c{@[2-10]}.{@[0-1]|xyzw}", NULL};
-static const char *const target[] = {"rt{@[2-4]}.{@[0-1]|xyzw}", NULL};
 static const char *const nop[] = {"{RPT=0}{@~0}(nop{@}) ", "{RPT=0}{@=0}", "{RPT~0}", NULL};
 static const char *const again[] = {"{RPT~0}{@~0}(r){@=1}", "", NULL}; /* without (rptN), (r) says nothing */
 static const char *const modifier[] = {"{@=1}(neg)", "{@=2}(abs)", "{@=3}(absneg)", "{@=0}", NULL};
@@ -139,7 +135,9 @@ static const char *const source_1[] = {"{SRC_KIND=0}{SRC[11]=0}{SRC[10]:(last)}"
                                        "{SRC_KIND=2}{SRC_TYPE=5}{SRC|s32}",
                                        "{SRC_KIND=2}{SRC}",
                                        NULL};
-static const char *const result_1[] = {"{DST_REL=0}{@|gpr}", "{DST_REL=1}r<a0.x{@|offset}", NULL};
+static const char *const from[] = {"{SRC_TYPE|half_type}{@|gpr}", NULL};
+static const char *const to[] = {"{DST_TYPE|half_type}{DST_REL=0}{@|gpr}",
+                                 "{DST_TYPE|half_type}{DST_REL=1}r<a0.x{@|offset}", NULL};
 static const char *const source_7[] = {
     "{KIND=0}{FULL|half}{SRC|gpr}",           "{KIND=1}{FULL|half}{SRC|constant}",
     "{KIND=2}{BITS=1}{FULL|half}({SRC|x32})", "{KIND=2}{BITS=0}{FULL=0}h({SRC|f16})",
@@ -160,9 +158,9 @@ static const char *const where[] = {"{@=0}s#{SAMP}, t#{TEX}",
 
 static const struct assembly_kind kinds[] = {
     ASSEMBLY_KIND(half),     ASSEMBLY_KIND(half_type), ASSEMBLY_KIND(gpr),      ASSEMBLY_KIND(constant),
-    ASSEMBLY_KIND(target),   ASSEMBLY_KIND(nop),       ASSEMBLY_KIND(again),    ASSEMBLY_KIND(modifier),
-    ASSEMBLY_KIND(offset),   ASSEMBLY_KIND(relative),  ASSEMBLY_KIND(source),   ASSEMBLY_KIND(source_3),
-    ASSEMBLY_KIND(source_1), ASSEMBLY_KIND(result_1),  ASSEMBLY_KIND(source_7), ASSEMBLY_KIND(size),
+    ASSEMBLY_KIND(nop),      ASSEMBLY_KIND(again),     ASSEMBLY_KIND(modifier), ASSEMBLY_KIND(offset),
+    ASSEMBLY_KIND(relative), ASSEMBLY_KIND(source),    ASSEMBLY_KIND(source_3), ASSEMBLY_KIND(source_1),
+    ASSEMBLY_KIND(source_7), ASSEMBLY_KIND(from),      ASSEMBLY_KIND(to),       ASSEMBLY_KIND(size),
     ASSEMBLY_KIND(how),      ASSEMBLY_KIND(line),      ASSEMBLY_KIND(where),    {0}};
 
 /* Sets of opcodes: of category 2, those with a condition and those with one source. */
@@ -176,7 +174,10 @@ static const struct assembly_kind kinds[] = {
 #define CONTROL "{CAT=0}{SY:(sy)}{SS:(ss)}{EQ:(eq)}{JP:(jp)}"
 #define JUMP " #{IMMED|s32}"
 #define MOVE "{CAT=1}" WAITS "{OPC=0}{RPT:(rpt#)}{UL:(ul)}{ROUND=0}"
-#define MOVED "{SRC_TYPE}{DST_TYPE} {DST_TYPE|half_type}{DST|result_1}, {SRC|source_1}"
+#define MOVED "{SRC_TYPE}{DST_TYPE} {DST|to}"
+#define MOVES "{CAT=1}" WAITS "{OPC=2}{UL:(ul)}{ROUND=0}"
+#define RESULTS_3 ", {SRC[8-15]|to}, {SRC[16-23]|to}, {SRC[24-31]|to}"
+#define SOURCES_4 ", {SRC[0-7]|from}, {SRC[8-15]|from}, {SRC[16-23]|from}, {SRC[24-31]|from}"
 #define FLAGS WAITS "{SAT:(sat)}{RPT:(rpt#)}"
 #define RESULT "{DST_H:h}{DST|gpr}"
 #define TWO "{CAT=2}" FLAGS "{NOP|nop}{UL:(ul)}"
@@ -202,8 +203,11 @@ static const struct assembly_row lines[] = {
     /* category 1 */
     {2, {0}, MOVE "{DST=244}{SRC_TYPE=4}{DST_TYPE=4}mova a0.x, {SRC|source_1}"},
     {2, {0}, MOVE "{DST=245}{SRC_TYPE=2}{DST_TYPE=2}mova1 a1.x, {SRC|source_1}"},
-    {2, {0}, MOVE "{SAME=1}mov." MOVED},
-    {2, {0}, MOVE "{SAME=0}cov." MOVED},
+    {2, {0}, MOVE "{SAME=1}mov." MOVED ", {SRC|source_1}"},
+    {2, {0}, MOVE "{SAME=0}cov." MOVED ", {SRC|source_1}"},
+    {2, {0}, MOVES "{RPT=0}swz." MOVED ", {SRC[16-23]|to}, {SRC[0-7]|from}, {SRC[8-15]|from}"},
+    {2, {0}, MOVES "{RPT=1}gat." MOVED SOURCES_4},
+    {2, {0}, MOVES "{RPT=2}sct." MOVED RESULTS_3 ", {SRC[0-7]|from}"},
     /* category 2: comparisons; one source; two sources; interpolation */
     {4, {COMPARE, 0}, TWO "{OPC*}.{COND}" SOURCE_2},
     {4, {ONE_SOURCE, 0}, TWO "{OPC*}" SOURCE_1},
@@ -223,7 +227,7 @@ static const struct assembly_row lines[] = {
     {10, {BIT(DSX) | BIT(DSY), 0}, LOOKUP "{S2EN=0}{SHADOW=0}{NOT_1D=0}" TEXELS},
     /* category 7 */
     {12, {0}, ALIAS "{RT=0}alias.tex.{FULL|size}.{SIZE_1} {FULL|half}{DST|gpr}, {SRC|source_7}"},
-    {12, {0}, ALIAS "{RT=1}alias.rt.{FULL|size}.{SIZE_1} {DST|target}, {SRC|source_7}"},
+    {12, {0}, ALIAS "{RT=1}alias.rt.{FULL|size}.{SIZE_1} rt{DST[2-4]}.{DST[0-1]|xyzw}, {SRC|source_7}"},
     {0}};
 static const struct hwemit_assembly assembly = {2, '.', lines, kinds, derived, derive, .hash = true};
 

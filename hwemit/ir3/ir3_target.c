@@ -8,8 +8,7 @@ static const struct hwemit_option options[] = {
     {NULL, 0, 0, NULL},
 };
 
-/* Makes n input values, in the registers `reg` (as 4*n + component) and following, and returns the first one.
- */
+/* Makes n input values, in registers from `reg` (4*n + component) on, and returns the first one. */
 static uint16_t fixed(struct machine *m, unsigned reg, unsigned n)
 {
     uint16_t first = 0;
@@ -143,17 +142,8 @@ const struct machine_target hwemit_ir3_machine = {
     .class_ = class_of,
     .latency = latency,
     .takes_slot = takes_slot,
-    .steps = steps,
     .encode = hwemit_ir3_encode,
 };
-
-static size_t unbounded_scratch(unsigned insts) { return MACHINE_BYTES(IR3_OPS, insts, sizeof(struct ir3)); }
-
-static bool compile(struct hwemit_code *code, const struct hwemit_source *source,
-                    const struct hwemit_options *o, struct fragprog_reason *why)
-{
-    return hwemit_machine_compile(code, &hwemit_ir3_machine, source, o, why);
-}
 
 /* Returns the length of a program without its preamble, which runs once for each draw. */
 static uint32_t length(const struct hwemit_code *code)
@@ -165,14 +155,10 @@ const struct hwemit_target hwemit_ir3 = {
     .name = "ir3",
     .help = "Qualcomm Adreno a6xx and a7xx: fragment programs",
     .options = options,
-    .scratch = MACHINE_BYTES(IR3_SMALL, FRAGPROG_TEXENV_INSTS, sizeof(struct ir3)),
-    .most_work = 1,
-    .compile = compile,
-    .derive = fragprog_derive,
+    MACHINE_TARGET(hwemit_ir3_machine, IR3_OPS, IR3_SMALL, sizeof(struct ir3)),
     .length = length,
     .scalars = true,
     .inputs = "varyings 4n to 4n+3, n =",
     .no_packets = true,
-    .unbounded_scratch = unbounded_scratch,
     .steps = steps,
 };

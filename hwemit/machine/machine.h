@@ -9,6 +9,7 @@
  *         |  machine_combine.c: removes repeated computations
  *         |  machine_factor.c: regroups sums and products
  *         |  machine_operands.c: legalises operands: each reads one register, or constants as the chip can
+ *         |  machine_follow.c: values in consecutive registers, on scalar chips
  *         |  machine_place.c: removes moves whose source can be written directly to the destination
  *         |  machine_mix.c: joins operations on different channels
  *         |  machine_numbers.c: assigns numbers to registers of the constant file
@@ -18,7 +19,7 @@
  *         v  the chip's encoder
  *     words
  *
- * A chip's list of steps (machine_target.steps) takes from these what it needs, in this order or another.
+ * A chip's list of steps (hwemit_target.steps) takes from these what it needs, in this order or another.
  * A number is a component of a constant. Chips with halves, one for the colour and one for alpha
  * (machine_target.halves), have steps of their own for fragment programs after machine_factor.c, which read
  * and write the same structures.
@@ -267,7 +268,6 @@ struct machine_target {
      * no scheduling. */
     unsigned (*latency)(const struct machine_op *from, const struct machine_op *to, unsigned s);
     bool (*takes_slot)(const struct machine_op *op);
-    const struct hwemit_step *steps;
     void (*encode)(struct machine *m);
     /* Returns the cost of the compiled words, 0 if no other attempt can be better. NULL: the first attempt
      * that succeeds is taken. */
@@ -366,10 +366,11 @@ enum { MACHINE_ALIGN = 64, MACHINE_EDGES = 48 };
     (sizeof(struct machine) + (own) + (ops) * sizeof(struct machine_op) + \
      MACHINE_VALUES(ops) * sizeof(struct machine_value) + (insts) * sizeof(struct machine_result) + \
      MACHINE_ROOM(ops) + 7 * MACHINE_ALIGN)
-/* Attempts to compile the optimised program, then the same with machine.second, then both with the program
- * that is not optimised. Takes the first attempt that succeeds or, if the target has `cost`, the cheapest
- * one. Hooks get the steps of that attempt or, if none succeeds, of the first. */
-bool hwemit_machine_compile(struct hwemit_code *code, const struct machine_target *target,
+/* Implements hwemit_target.compile if hwemit_target.chip is a struct machine_target. Attempts to compile the
+ * optimised program, then the same with machine.second, then both with the program that is not optimised.
+ * Takes the first attempt that succeeds or, if the chip has `cost`, the cheapest one. Hooks get the steps of
+ * that attempt or, if none succeeds, of the first. */
+bool hwemit_machine_compile(struct hwemit_code *code, const struct hwemit_target *target,
                             const struct hwemit_source *source, const struct hwemit_options *options,
                             struct fragprog_reason *why);
 /* Refuses the program as hwemit_refuse does, unless it is already refused. Is false. */
@@ -383,6 +384,12 @@ static inline bool hwemit_machine_fail(struct machine *m, bool failed)
 /* Returns whether the program needs no more of something (what) than the chip has; otherwise refuses it. */
 bool hwemit_machine_within(struct machine *m, unsigned needed, unsigned most, const char *code,
                            const char *fit, const char *what);
+/* The members of hwemit_target that all chips have whose programs hwemit_machine_compile compiles entirely.
+ * machine: the struct machine_target; ops, small, own: its members of these names. */
+#define MACHINE_TARGET(machine, ops, small, own) \
+    .chip = &(machine), .compile = hwemit_machine_compile, .derive = fragprog_derive, .most_work = 1, \
+    .scratch = MACHINE_BYTES(small, FRAGPROG_TEXENV_INSTS, own), \
+    .unbounded_scratch = MACHINE_BYTES(ops, 0, own), .instruction_scratch = sizeof(struct machine_result)
 /* Refuses a program that needs more than `most` of the named objects (what) in a step. */
 bool hwemit_machine_refuse_long(struct machine *m, unsigned most, const char *what);
 /* A step that refuses programs with more operations than the chip has instructions. */
@@ -390,8 +397,9 @@ bool hwemit_machine_fits(struct machine *m);
 /* Prepares a machine, with the memory of MACHINE_BYTES behind it from `at` on, for a program. */
 void hwemit_machine_set_up(struct machine *m, char *at, const struct machine_target *target,
                            const struct fragprog *ir);
-/* Runs the target's steps, and calls the hook `after`, if there is one, after each. */
-bool hwemit_machine_run(struct machine *m, const struct fragprog_hooks *hooks);
+/* Runs these steps, and calls the hook `after`, if there is one, after each. */
+bool hwemit_machine_run(struct machine *m, const struct hwemit_step *step,
+                        const struct fragprog_hooks *hooks);
 /* Returns memory for n objects of this size, which is taken from *at on, and advances *at. */
 void *hwemit_machine_take(char **at, size_t n, size_t size);
 /* _constants adds the uploads of the constant file to the code: word n goes to `address` + n * step;
@@ -476,6 +484,21 @@ bool hwemit_machine_order_phases(struct machine *m);
 bool hwemit_machine_count_phases(struct machine *m);
 bool hwemit_machine_schedule(struct machine *m);
 bool hwemit_machine_allocate(struct machine *m);
+
+/* ---- machine_follow.c: consecutive registers, on scalar chips ---- */
+/* Appends a move of a number to a new value, to machine.next, and returns that value as an operand. */
+struct machine_src hwemit_machine_move(struct machine *m, struct machine_src x);
+/* Returns an operand in a register that replaces x. A number is moved only once: its readers share the value.
+ */
+struct machine_src hwemit_machine_loaded(struct machine *m, struct machine_src x);
+/* Returns whether value v is, or can be, in the register after that of `before`; _follow makes it so. */
+bool hwemit_machine_may_follow(const struct machine *m, uint16_t before, uint16_t v);
+void hwemit_machine_follow(struct machine *m, uint16_t before, uint16_t v);
+/* Makes n operands read consecutive registers; NULL: a gap between them. Their values are allocated there if
+ * that is possible, else copied. */
+void hwemit_machine_side_by_side(struct machine *m, struct machine_src *const x[4], unsigned n);
+
+/* ---- machine_allocate.c ---- */
 /* The values that get a temporary, sorted by their first write: `number` is the index of each in
  * machine.value, `value` describes it with its live ranges, `place` is the register that it gets. room: what
  * these arrays leave of machine.room. _find_lives finds the values; _colour assigns registers to them and

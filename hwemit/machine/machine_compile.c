@@ -51,9 +51,9 @@ void hwemit_machine_set_up(struct machine *m, char *at, const struct machine_tar
     memset(m->result, 0, ir->ninst * sizeof *m->result);
 }
 
-bool hwemit_machine_run(struct machine *m, const struct fragprog_hooks *hooks)
+bool hwemit_machine_run(struct machine *m, const struct hwemit_step *step, const struct fragprog_hooks *hooks)
 {
-    for (const struct hwemit_step *step = m->target->steps; step->name; step++) {
+    for (; step->name; step++) {
         if (!step->run(m))
             return false;
         if (hooks && hooks->after)
@@ -63,47 +63,48 @@ bool hwemit_machine_run(struct machine *m, const struct fragprog_hooks *hooks)
 }
 
 /* Makes attempt n. 0 and 1 compile the optimised program, 2 and 3 the one that is not optimised. */
-static bool attempt(struct machine *m, unsigned n, const struct hwemit_source *source,
-                    const struct hwemit_options *options, const struct fragprog_hooks *hooks)
+static bool attempt(struct machine *m, unsigned n, const struct hwemit_target *target,
+                    const struct hwemit_source *source, const struct hwemit_options *options,
+                    const struct fragprog_hooks *hooks)
 {
     struct hwemit_code *code = m->code;
     struct fragprog_reason *why = m->why;
-    const struct machine_target *target = m->target;
+    const struct machine_target *chip = target->chip;
     hwemit_code_init(code, code->word, code->maxwords); /* discards what an earlier attempt has left */
-    hwemit_machine_set_up(m, (char *)(m + 1), target, n < 2 ? source->best : source->plain);
+    hwemit_machine_set_up(m, (char *)(m + 1), chip, n < 2 ? source->best : source->plain);
     m->code = code;
     m->why = why;
     m->second = n % 2;
-    target->begin(m, options);
-    if (!hwemit_machine_run(m, hooks))
+    chip->begin(m, options);
+    if (!hwemit_machine_run(m, m->ir->vertex ? target->vertex_steps : target->steps, hooks))
         return false;
-    target->encode(m);
+    chip->encode(m);
     return !m->failed &&
         (code->nwords <= HWEMIT_MAX_WORDS || hwemit_machine_refuse_long(m, HWEMIT_MAX_WORDS, "words"));
 }
 
-bool hwemit_machine_compile(struct hwemit_code *code, const struct machine_target *target,
+bool hwemit_machine_compile(struct hwemit_code *code, const struct hwemit_target *target,
                             const struct hwemit_source *source, const struct hwemit_options *options,
                             struct fragprog_reason *why)
 {
     char *at = source->scratch;
     struct machine *const m = hwemit_machine_take(&at, 1, sizeof *m);
+    const struct machine_target *chip = target->chip;
     struct fragprog_reason other;
     const struct fragprog_hooks *hooks = options->passes.hooks;
     const unsigned ways = hwemit_is_optimised(source) ? 4 : 2;
     unsigned way = 0, best = ways;
     uint32_t least = UINT32_MAX;
     m->code = code;
-    m->target = target;
     m->why = why;
     for (; way < ways && least; way++, m->why = &other) {
-        const bool made = attempt(m, way, source, options, NULL);
-        const uint32_t cost = !made ? UINT32_MAX : target->cost ? target->cost(m) : 0;
+        const bool made = attempt(m, way, target, source, options, NULL);
+        const uint32_t cost = !made ? UINT32_MAX : chip->cost ? chip->cost(m) : 0;
         best = cost < least ? way : best;
         least = cost < least ? cost : least;
     }
     if ((hooks && hooks->after) || (best < ways && best + 1 != way))
-        return attempt(m, best % ways, source, options, hooks);
+        return attempt(m, best % ways, target, source, options, hooks);
     return best < ways;
 }
 

@@ -40,13 +40,16 @@ static const uint32_t last[4] = {
     [HWEMIT_FOG] = STAGES_OP(ARG1) | STAGES_OP(MODULATE),
 };
 
-static bool compile(struct hwemit_code *code, const struct hwemit_source *source,
-                    const struct hwemit_options *options, struct fragprog_reason *why)
+static bool compile(struct hwemit_code *code, const struct hwemit_target *target,
+                    const struct hwemit_source *source, const struct hwemit_options *options,
+                    struct fragprog_reason *why)
 {
     struct stages_chip used = chip;
+    struct hwemit_target with = *target;
+    with.chip = &used;
     used.last = last[options->follows & 3];
     code->follows = options->follows; /* the final combiner does both colour sum and fog */
-    return hwemit_stages_compile(code, &used, source, options, why);
+    return hwemit_stages_compile(code, &with, source, options, why);
 }
 
 const struct hwemit_target hwemit_nv2a = {.name = "nv2a",

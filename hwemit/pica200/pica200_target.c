@@ -37,16 +37,11 @@ static const struct stages_chip chip = {
     .emit = hwemit_pica200_emit,
 };
 
-static bool compile(struct hwemit_code *code, const struct hwemit_source *source,
-                    const struct hwemit_options *options, struct fragprog_reason *why)
-{
-    return hwemit_stages_compile(code, &chip, source, options, why);
-}
-
 const struct hwemit_target hwemit_pica200 = {.name = "pica200",
                                              .help = "Nintendo 3DS: registers of six combiner stages",
                                              .assumptions = assumptions,
                                              .scratch = STAGES_SCRATCH,
                                              .most_work = 36000,
-                                             .compile = compile,
+                                             .chip = &chip,
+                                             .compile = hwemit_stages_compile,
                                              .pack = hwemit_pica200_pack};

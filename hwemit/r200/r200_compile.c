@@ -111,9 +111,11 @@ static int lookup_of_primary(const struct fragprog_atifs *p, int set)
     return -1;
 }
 
-static bool compile(struct hwemit_code *code, const struct hwemit_source *source,
-                    const struct hwemit_options *options, struct fragprog_reason *why)
+static bool compile(struct hwemit_code *code, const struct hwemit_target *target,
+                    const struct hwemit_source *source, const struct hwemit_options *options,
+                    struct fragprog_reason *why)
 {
+    (void)target;
     struct fragprog_atifs program;
     if (source->atifs)
         program = *source->atifs;

@@ -105,6 +105,7 @@ void hwemit_pvs_encode(struct machine *m);
 /* ---- pvs_compile.c ---- */
 bool hwemit_pvs_compile(struct hwemit_code *code, const struct chip *chip, const struct hwemit_source *source,
                         const struct hwemit_options *options, struct fragprog_reason *why);
-size_t hwemit_pvs_scratch(unsigned insts);
+enum { PVS_OPS = 8000 }; /* so large because register allocation uses the same memory */
+#define PVS_SCRATCH MACHINE_BYTES(PVS_OPS, 0, sizeof(struct pvs))
 
 #endif

@@ -7,8 +7,6 @@
 static const struct pvs_chip old = {.instructions = 256, .memory = 72, .constants = 256};
 static const struct pvs_chip r500 = {.r500 = true, .instructions = 1024, .memory = 128, .constants = 256};
 
-enum { MACHINE_OPERATIONS = 8000 }; /* so large because register allocation uses the same memory */
-
 static uint16_t input(struct machine *m, const struct machine_input *in)
 {
     (void)m;
@@ -70,31 +68,26 @@ static const struct machine_target engine_of_old = {
          [MACHINE_LIT] = {1, false, PVS_LIT, 0, {0}}, [MACHINE_LOAD] = {1, false, PVS_FLOOR_ADDRESS, 0, {0}}},
     .selects = true,
     .files = true,
-    .ops = MACHINE_OPERATIONS,
+    .ops = PVS_OPS,
     .search = 100,
-    .small = MACHINE_OPERATIONS,
+    .small = PVS_OPS,
     .begin = begin_old,
     .input = input,
     .class_ = hwemit_pvs_class,
     .own = sizeof(struct pvs),
-    .steps = hwemit_pvs_steps,
     .encode = hwemit_pvs_encode,
     .cost = cost,
 };
 
-size_t hwemit_pvs_scratch(unsigned insts)
-{
-    return MACHINE_BYTES(MACHINE_OPERATIONS, insts, sizeof(struct pvs));
-}
-
 bool hwemit_pvs_compile(struct hwemit_code *code, const struct chip *chip, const struct hwemit_source *source,
                         const struct hwemit_options *options, struct fragprog_reason *why)
 {
-    struct machine_target target = engine_of_old;
+    struct machine_target engine = engine_of_old;
+    const struct hwemit_target target = {.chip = &engine, .vertex_steps = hwemit_pvs_steps};
     struct fragprog_classes classes;
     hwemit_pvs_classes(&classes);
-    target.classes = &classes;
+    engine.classes = &classes;
     if (chip->generation == R500)
-        target.begin = begin_r500;
+        engine.begin = begin_r500;
     return hwemit_machine_compile(code, &target, source, options, why);
 }

@@ -23,29 +23,27 @@ static const struct hwemit_option options[] = {
                      "of vertex programs: alternate temporaries: 0 none, 1 eager, 2 search (2)"},
     {NULL, 0, 0, NULL}};
 
-/* Scratch memory that suffices for a fragment or a vertex program. */
-static size_t unbounded_scratch(unsigned insts)
+static bool compile(struct hwemit_code *code, const struct hwemit_target *target,
+                    const struct hwemit_source *source, const struct hwemit_options *o,
+                    struct fragprog_reason *why)
 {
-    const size_t fragments = hwemit_us_scratch(insts), vertices = hwemit_pvs_scratch(insts);
-    return fragments > vertices ? fragments : vertices;
+    return (source->best->vertex ? hwemit_pvs_compile : hwemit_us_compile)(code, target->chip, source, o,
+                                                                           why);
 }
 
 #define TARGET(id, text) \
-    static bool compile_##id(struct hwemit_code *code, const struct hwemit_source *source, \
-                             const struct hwemit_options *o, struct fragprog_reason *why) \
-    { \
-        return (source->best->vertex ? hwemit_pvs_compile : hwemit_us_compile)(code, &id##_chip, source, o, \
-                                                                               why); \
-    } \
     const struct hwemit_target hwemit_##id = {.name = #id, \
                                               .help = text, \
                                               .options = options, \
                                               .scratch = US_SMALL_SCRATCH, \
-                                              .compile = compile_##id, \
+                                              .unbounded_scratch = US_SCRATCH > PVS_SCRATCH ? US_SCRATCH \
+                                                                                            : PVS_SCRATCH, \
+                                              .instruction_scratch = sizeof(struct machine_result), \
+                                              .chip = &id##_chip, \
+                                              .compile = compile, \
                                               .steps = hwemit_us_steps, \
                                               .vertex_steps = hwemit_pvs_steps, \
-                                              .derive = fragprog_derive, \
-                                              .unbounded_scratch = unbounded_scratch};
+                                              .derive = fragprog_derive};
 TARGET(r300, "ATI R300..R360, RV350..RV380")
 TARGET(r400, "ATI R420..R480")
 TARGET(r500, "ATI RV515, R520 .. R580")

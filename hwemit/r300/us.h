@@ -142,13 +142,14 @@ void hwemit_us_fill(struct us_program *a);
 /* ---- us_compile.c ---- */
 bool hwemit_us_compile(struct hwemit_code *code, const struct chip *chip, const struct hwemit_source *source,
                        const struct hwemit_options *options, struct fragprog_reason *why);
-/* US_SMALL_SCRATCH: scratch memory for texture environments; hwemit_us_scratch: for other programs of so many
- * instructions. */
+/* US_SMALL_SCRATCH: scratch memory for texture environments; US_SCRATCH: for other programs, in which a step
+ * has the memory US_ROOM. */
+enum { US_ROOM = 5 << 19 };
 #define US_BYTES(ops, lookups, insts) \
     (sizeof(struct us_program) + MACHINE_VALUES(ops) * sizeof(struct us_value) + \
      2 * (ops) * sizeof(struct machine_presub) + (lookups) * sizeof(struct lookup) + \
      US_PAIRS * sizeof(struct pair) + 6 * sizeof(max_align_t) + MACHINE_BYTES(ops, insts, 0))
 #define US_SMALL_SCRATCH US_BYTES(US_SMALL_OPS, US_SMALL_LOOKUPS, FRAGPROG_TEXENV_INSTS)
-size_t hwemit_us_scratch(unsigned insts);
+#define US_SCRATCH (US_BYTES(US_OPS, US_LOOKUPS, 0) - MACHINE_ROOM(US_OPS) + US_ROOM)
 
 #endif

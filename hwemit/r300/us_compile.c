@@ -60,14 +60,7 @@ static const struct machine_target target = {
     .ops = US_OPS,
     .small = US_SMALL_OPS,
     .classes = &fragprog_classes_lanes,
-    .steps = hwemit_us_steps,
 };
-
-enum { LARGE_ROOM = 5 << 19 }; /* scratch memory of a pass, except for texture environments */
-size_t hwemit_us_scratch(unsigned insts)
-{
-    return US_BYTES(US_OPS, US_LOOKUPS, insts) - MACHINE_ROOM(US_OPS) + LARGE_ROOM;
-}
 
 /* Clears *a and divides the memory behind it. */
 static void set_up(struct us_program *a, const struct fragprog *ir, bool large)
@@ -83,7 +76,7 @@ static void set_up(struct us_program *a, const struct fragprog *ir, bool large)
     hwemit_machine_set_up(a->m, at, &target, ir);
     a->m->own = a;
     a->m->presub = presub;
-    a->m->nroom = large ? LARGE_ROOM : a->m->nroom;
+    a->m->nroom = large ? US_ROOM : a->m->nroom;
 }
 
 enum { PAIR = 1000000 }; /* the price of a pair */
@@ -119,7 +112,7 @@ static bool make(struct us_program *a, const struct chip *chip, const struct hwe
     a->m->samplers = HWEMIT_TEXTURES;
     a->m->search = a->m->ir->unbounded ? 500 : 0;
     a->m->angle = chip->generation == R500 ? MACHINE_TURN : MACHINE_POLYNOMIAL;
-    if (!hwemit_machine_run(a->m, options->passes.hooks))
+    if (!hwemit_machine_run(a->m, hwemit_us_steps, options->passes.hooks))
         return false;
     hwemit_us_order(a, false);
     if (!hwemit_us_schedule(a) || !allocate(a))

@@ -176,9 +176,9 @@ static inline bool hwemit_stages_is_read(const uint16_t part[2])
 uint32_t hwemit_stages_constant(struct hwemit_code *code, const struct stages_plan *plan, unsigned slot,
                                 const uint16_t part[2]);
 
-/* Implement hwemit_target.scratch and hwemit_target.compile. */
+/* Implement hwemit_target.scratch and, if its `chip` is a struct stages_chip, hwemit_target.compile. */
 #define STAGES_SCRATCH 350000
-bool hwemit_stages_compile(struct hwemit_code *code, const struct stages_chip *chip,
+bool hwemit_stages_compile(struct hwemit_code *code, const struct hwemit_target *target,
                            const struct hwemit_source *source, const struct hwemit_options *options,
                            struct fragprog_reason *why);
 #endif

@@ -258,10 +258,11 @@ static void assign_textures(struct hwemit_code *code, struct stages_plan *plan, 
     }
 }
 
-bool hwemit_stages_compile(struct hwemit_code *code, const struct stages_chip *chip,
+bool hwemit_stages_compile(struct hwemit_code *code, const struct hwemit_target *target,
                            const struct hwemit_source *source, const struct hwemit_options *options,
                            struct fragprog_reason *why)
 {
+    const struct stages_chip *chip = target->chip;
     struct stages_cover *c = source->scratch;
     struct attempt a = {.source = source, .fold = options->passes.fold_constants, .max = chip->stages};
     struct stages_plan plan;

@@ -40,7 +40,8 @@ static void scatter(struct stages_cover *c, unsigned atom)
 }
 
 /* Evaluates sat(p) at the sample points. */
-void hwemit_stages_evaluate(const struct stages_cover *c, const struct fragprog_poly *p, float out[STAGES_POINTS])
+void hwemit_stages_evaluate(const struct stages_cover *c, const struct fragprog_poly *p,
+                            float out[STAGES_POINTS])
 {
     for (unsigned i = 0; i < STAGES_POINTS; i++)
         out[i] = 0;

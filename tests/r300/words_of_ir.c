@@ -69,13 +69,15 @@ int main(int argc, char **argv)
     size_t length = fread(text, 1, sizeof text, stdin);
     if (!target || length == sizeof text || !fragprog_read_ir(&p, text, length, 1, &sink))
         return 2;
-    void *scratch = malloc(hwemit_is_large(&p) ? target->unbounded_scratch(p.ninst) : target->scratch);
+    void *scratch = malloc(hwemit_is_large(&p)
+                               ? target->unbounded_scratch + p.ninst * target->instruction_scratch
+                               : target->scratch);
     if (!scratch)
         return 2;
     struct fragprog_budget budget = {.most = 100 * FRAGPROG_MOST_WORK};
     const struct hwemit_source source = {.best = &p, .plain = &p, .budget = &budget, .scratch = scratch};
     hwemit_code_init(&code, word, HWEMIT_MAX_WORDS);
-    const bool fits = target->compile(&code, &source, &options, &why);
+    const bool fits = target->compile(&code, target, &source, &options, &why);
     free(scratch);
     if (!fits) {
         printf("[{\"fits\": false, \"reason\": \"%s\", \"code\": \"%s\", \"would_fit_if\": \"%s\"}]\n",

@@ -135,8 +135,9 @@ static void finish(struct fragprog *p)
     p->result[1] = (uint16_t)(p->ninst - 1);
 }
 
-static bool fits(const char *target, const struct fragprog *p, const char *code)
+static bool fits(const char *name, const struct fragprog *p, const char *code)
 {
+    const struct hwemit_target *target = hwemit_find_target(name);
     static struct hwemit_word storage[HWEMIT_MAX_WORDS];
     static struct hwemit_code out;
     struct fragprog_reason why = {.unit = -1, .code = "none"};
@@ -147,11 +148,11 @@ static bool fits(const char *target, const struct fragprog *p, const char *code)
     unsigned where;
     const char *rule = fragprog_check(p, &where);
     CHECK_SAY(!rule, "the program is wrong: %s", rule ? rule : "");
-    CHECK(hwemit_find_target(target)->unbounded_scratch(p->ninst) <= sizeof scratch);
+    CHECK(target->unbounded_scratch + p->ninst * target->instruction_scratch <= sizeof scratch);
     hwemit_code_init(&out, storage, HWEMIT_MAX_WORDS);
-    bool ok = hwemit_find_target(target)->compile(&out, &source, &options, &why);
-    CHECK_SAY(ok || strcmp(why.code, code) == 0, "%s: refused for %s, expected %s", target, why.code, code);
-    CHECK_SAY(ok || (why.text[0] && why.fit[0]), "%s: a refusal says why and what would fit", target);
+    bool ok = target->compile(&out, target, &source, &options, &why);
+    CHECK_SAY(ok || strcmp(why.code, code) == 0, "%s: refused for %s, expected %s", name, why.code, code);
+    CHECK_SAY(ok || (why.text[0] && why.fit[0]), "%s: a refusal says why and what would fit", name);
     CHECK(!ok || out.nwords <= HWEMIT_MAX_WORDS);
     return ok;
 }

@@ -14,10 +14,11 @@ static struct {
     int option[2];
 } got;
 
-static bool compile(struct hwemit_code *code, const struct hwemit_source *source,
-                    const struct hwemit_options *options, struct fragprog_reason *why)
+static bool compile(struct hwemit_code *code, const struct hwemit_target *target,
+                    const struct hwemit_source *source, const struct hwemit_options *options,
+                    struct fragprog_reason *why)
 {
-    (void)code, (void)why;
+    (void)code, (void)target, (void)why;
     got.most_work = source->budget->most;
     got.spent = source->budget->spent;
     got.scratch = source->scratch;
