@@ -39,13 +39,16 @@ void hwemit_us_order(struct us_program *a, bool in_order)
     char *at = m->room;
     uint32_t *list = hwemit_machine_take(&at, m->nops, sizeof *list);
     uint32_t *room = hwemit_machine_take(&at, m->nops, sizeof *room);
+    a->taken = hwemit_machine_take(&at, m->nvalues, sizeof *a->taken);
     unsigned n = 0;
     for (unsigned i = 0; i < m->nops; i++)
         if (i < a->nlookups || m->op[i].mask)
             list[n++] = i;
     fragprog_sort(list, n, room, before, a);
-    for (unsigned v = 0; v < m->nvalues; v++)
+    for (unsigned v = 0; v < m->nvalues; v++) {
         m->value[v].read = a->value[v].height = 0;
+        memset(a->value[v].left, 0, sizeof a->value[v].left);
+    }
     unsigned first = n;
     for (unsigned k = n; k-- > 0;) {
         const struct machine_op *op = &m->op[list[k]];
@@ -57,6 +60,8 @@ void hwemit_us_order(struct us_program *a, bool in_order)
         const unsigned next = height(a, list[k]) + (looks_up ? LOOKUP_LATENCY : 1u);
         for (unsigned i = 0, reads = hwemit_us_values(a, list[k], x); i < reads; i++) {
             uint16_t *own = &a->value[x[i].index].height;
+            const unsigned lane = hwemit_us_lane(a, &x[i]);
+            a->value[hwemit_us_unit(a, x[i].index)].left[lane == US_ANY_LANE ? 0 : lane]++;
             m->value[x[i].index].read |= (uint8_t)(1u << x[i].lane);
             *own = *own < next ? (uint16_t)next : *own;
         }

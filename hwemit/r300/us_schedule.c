@@ -1,14 +1,15 @@
 /* Schedules operations as lookups and pairs by list scheduling. Each texture block begins with all lookups
  * whose coordinates are there, which makes the number of blocks minimal; then each pair has the first waiting
- * operation that is ready, and the next one that fits into the other half. Also finds the live range of each
- * lane of the temporaries. */
+ * operation that is ready, and the next one that fits into the other half. Assigns temporaries on the way: a
+ * unit gets the first one whose lanes are free when it is first written, and each lane is free again after
+ * its last read. */
 #include "hwemit/r300/us.h"
 
 #include <string.h>
 
 enum { FAR = 64 }; /* among how many waiting operations one is sought for the other half of a pair */
 
-/* ---- live ranges: each lookup or pair reads before it writes ---- */
+/* ---- temporaries: each lookup or pair reads before it writes ---- */
 
 /* Returns the lane of its unit that a channel is in; a number whose lane is not fixed is in lane 0. */
 static unsigned lane_of(const struct us_program *a, const struct machine_src *x)
@@ -21,26 +22,60 @@ static bool ready(const struct us_program *a, unsigned i)
 {
     struct machine_src x[US_READS];
     for (unsigned k = 0, n = hwemit_us_values(a, i, x); k < n; k++)
-        if (a->value[hwemit_us_unit(a, x[k].index)].begin[lane_of(a, &x[k])] == UINT32_MAX)
+        if (!(a->value[hwemit_us_unit(a, x[k].index)].written >> lane_of(a, &x[k]) & 1))
             return false;
     return true;
+}
+
+/* Marks lane `lane` of a unit as free in its temporary. */
+static void release(struct us_program *a, unsigned unit, unsigned lane)
+{
+    const struct machine_value *v = &a->m->value[unit];
+    a->taken[v->reg] &= (uint8_t)~(1u << v->lane[lane]);
 }
 
 static void reads(struct us_program *a, unsigned i)
 {
     struct machine_src x[US_READS];
-    for (unsigned k = 0, n = hwemit_us_values(a, i, x); k < n; k++)
-        a->value[hwemit_us_unit(a, x[k].index)].end[lane_of(a, &x[k])] = a->time;
+    for (unsigned k = 0, n = hwemit_us_values(a, i, x); k < n; k++) {
+        const unsigned unit = hwemit_us_unit(a, x[k].index), lane = lane_of(a, &x[k]);
+        if (--a->value[unit].left[lane] == 0)
+            release(a, unit, lane);
+    }
+}
+
+/* Gives a unit the first temporary that has these lanes free. A number whose lane is not fixed gets the first
+ * free lane of its part. */
+static void take(struct us_program *a, unsigned unit, unsigned lanes)
+{
+    const struct us_value *u = &a->value[unit];
+    struct machine_value *v = &a->m->value[unit];
+    unsigned reg = v->kind == MACHINE_INPUT ? v->reg : 0, number = u->part == ALPHA ? 8 : 7;
+    const bool any = u->number && u->lane == US_ANY_LANE;
+    while (any ? (a->taken[reg] & number) == number : (a->taken[reg] & lanes) != 0)
+        reg++;
+    if (any)
+        lanes = 1u << hwemit_machine_lowest(number & ~a->taken[reg]);
+    for (unsigned c = 0; c < 4; c++)
+        v->lane[c] = (uint8_t)(any ? hwemit_machine_lowest(lanes) : c);
+    v->reg = (uint16_t)reg;
+    a->taken[reg] |= (uint8_t)lanes;
+    a->p.temps = a->p.temps > reg ? a->p.temps : (uint16_t)(reg + 1);
 }
 
 static void writes(struct us_program *a, unsigned value, unsigned lanes)
 {
-    struct us_value *u = &a->value[hwemit_us_unit(a, value)];
+    const unsigned unit = hwemit_us_unit(a, value);
+    struct us_value *u = &a->value[unit];
+    unsigned needs = lanes;
     for (unsigned c = 0; c < 4; c++)
-        if (lanes >> c & 1) {
-            u->begin[c] = a->time;
-            u->end[c] = a->time + 1;
-        }
+        needs |= (unsigned)(u->left[c] > 0) << c;
+    if (lanes && !u->written)
+        take(a, unit, needs);
+    u->written |= (uint8_t)lanes;
+    for (unsigned c = 0; c < 4; c++)
+        if (lanes >> c & 1 && !u->left[c])
+            release(a, unit, c);
 }
 
 /* ---- pairs ---- */
@@ -113,9 +148,8 @@ static unsigned written(const struct us_program *a, const struct machine_op *op,
 static void issue(struct us_program *a, const struct pair *pair)
 {
     unsigned left = 0;
-    a->time++;
     for (unsigned half = 0; half < 2; half++)
-        if (pair->half[half].op != NONE)
+        if (pair->half[half].op != NONE && (half == RGB || pair->half[ALPHA].op != pair->half[RGB].op))
             reads(a, pair->half[half].op);
     for (unsigned half = 0; half < 2; half++)
         if (pair->half[half].op != NONE) {
@@ -140,7 +174,6 @@ static void begin_block(struct us_program *a)
         const struct machine_op *op = &a->m->op[i];
         if (op->phase != a->p.phases)
             continue;
-        a->time++;
         reads(a, i);
         if (op->op != MACHINE_KILL) /* r500 writes only the channels that are read */
             writes(a, op->value,
@@ -174,10 +207,9 @@ bool hwemit_us_schedule(struct us_program *a)
 {
     struct program *p = &a->p;
     const unsigned blocks = p->chip->nodes;
-    p->npairs = p->ntex = p->phases = 0;
-    a->time = 0;
+    p->npairs = p->ntex = p->phases = p->temps = 0;
     for (unsigned v = 0; v < a->m->nvalues; v++)
-        memset(a->value[v].begin, 0xff, sizeof a->value[v].begin);
+        a->value[v].written = a->taken[v] = 0;
     for (unsigned i = 0; i < a->m->ninputs; i++)
         writes(a, a->m->input[i].value, FRAGPROG_MASK_XYZW);
     for (unsigned i = 0; i < a->nlookups; i++)
@@ -194,6 +226,10 @@ bool hwemit_us_schedule(struct us_program *a)
             a->m->why, -1, "indirections", "fewer dependent lookups",
             "the program needs %u blocks of lookups that depend on each other, the chip has %u",
             p->phases + 1u, blocks);
+    if (p->temps > p->chip->temps)
+        return hwemit_refuse(a->m->why, -1, "temporaries", "fewer values at once",
+                             "the program needs %u temporaries, the chip has %u", (unsigned)p->temps,
+                             (unsigned)p->chip->temps);
     return p->npairs <= p->chip->alu ||
         hwemit_refuse(a->m->why, -1, "alu", "a shorter program",
                       "the program needs %u ALU instructions, the chip has %u; its constants would fit "
