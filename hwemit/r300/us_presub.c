@@ -1,4 +1,4 @@
-/* If all readers of 1 - x, 1 - 2x, 2x, x + y or x - y can read it through a presubtract, makes them do so,
+/* If all readers of 1 - x, 1 - 2x, x + y or x - y can read it through a presubtract, makes them do so,
  * and removes the operation that computes it unless it writes an output. A presubtract is a sum of the first
  * two source addresses of the colour or the alpha part (notes/facts/r300.md 2.2).
  *
@@ -12,17 +12,15 @@
 enum { READERS = 8 }; /* a sum that more operations read is not replaced */
 
 /* A sum that a presubtract can compute: the number of its operation, its sources src0 and src1 (equal for
- * 1 - x, 1 - 2x and 2x), and its sign. */
+ * 1 - x and 1 - 2x), and its sign. */
 struct sum {
     unsigned op;
     uint8_t presub;
     bool negative;
     struct machine_src source[2][4];
-    /* what is done so that both sources are in the same lanes, and undone if the sum is not replaced: the
-     * numbers (us_value.number) whose lane was fixed; the slot that a constant is put into, or NONE, and what
-     * it then holds */
-    uint8_t nfixed;
-    uint16_t fixed[6], slot;
+    /* so that both sources are in the same lanes: the slot that a constant is put into if the sum is replaced,
+     * or NONE, and what it then holds */
+    uint16_t slot;
     struct constant constant;
 };
 
@@ -62,12 +60,6 @@ static bool find_sum(const struct us_program *a, unsigned i, struct sum *sum)
     const unsigned shapes[3] = {shape_of(op, 0, &neg[0]), FRAGPROG_ONE, shape_of(op, 2, &neg[2])};
     if (shapes[0] == OTHER || shapes[2] == OTHER)
         return false;
-    if (shapes[0] == SOURCE && shapes[2] == FRAGPROG_ZERO && op->scale == 1) { /* x + x */
-        *sum = (struct sum){.op = i, .presub = 1 + PRE_ADD, .negative = neg[0]};
-        memcpy(sum->source[0], op->arg[0], sizeof sum->source[0]);
-        memcpy(sum->source[1], op->arg[0], sizeof sum->source[1]);
-        return true;
-    }
     const unsigned x = shapes[0] == SOURCE ? 0 : 2, y = 2 - x; /* x is a source; y may be a number */
     const bool half = shapes[y] == FRAGPROG_HALF, two = shapes[y] == SOURCE || (half && !op->scale);
     if (shapes[x] != SOURCE || shapes[y] == FRAGPROG_ZERO || (!two && neg[x] == neg[y]) ||
@@ -89,7 +81,7 @@ static unsigned lane_of(const struct us_program *a, const struct machine_src *c)
 }
 
 /* Fixes the lane of a number. Returns false if its operation cannot write there. */
-static bool fix(struct us_program *a, struct sum *sum, const struct machine_src *c, unsigned lane)
+static bool fix(struct us_program *a, const struct machine_src *c, unsigned lane)
 {
     struct us_value *v = &a->value[c->index];
     const struct machine_op *op = &a->m->op[v->writer[0]];
@@ -97,7 +89,6 @@ static bool fix(struct us_program *a, struct sum *sum, const struct machine_src 
         return false;
     v->lane = (uint8_t)lane;
     v->lanes = (uint8_t)(1u << lane);
-    sum->fixed[sum->nfixed++] = c->index;
     return true;
 }
 
@@ -179,7 +170,7 @@ static bool align(struct us_program *a, struct sum *sum)
         for (unsigned k = 0; k < 2 && channels >> c & 1; k++) {
             const struct machine_src *x = &sum->source[k][c], *y = &sum->source[1 - k][c];
             if (x->file == MACHINE_VALUE && lane_of(a, x) == US_ANY_LANE &&
-                !fix(a, sum, x, lane_of(a, y) != US_ANY_LANE ? lane_of(a, y) : 3))
+                !fix(a, x, lane_of(a, y) != US_ANY_LANE ? lane_of(a, y) : 3))
                 return false;
         }
     for (unsigned c = 0; c < 3; c++)
@@ -216,11 +207,17 @@ static bool foldable(const struct us_program *a, const struct machine_op *op, un
     return first && op->kind != US_DOT4 && (equal || own);
 }
 
-/* Makes operand s of operation i read the sum through presubtract n. */
-static void fold(const struct us_program *a, unsigned i, unsigned s, const struct sum *sum, unsigned n)
+/* Makes operand s of operation k, which is foldable, read the sum through a presubtract. Returns false if the
+ * operation then does not fit a pair. */
+static bool fold(struct us_program *a, unsigned k, unsigned s, const struct sum *sum)
 {
-    struct machine_op *op = &a->m->op[i];
-    struct machine_presub *presub = &a->m->presub[i][n];
+    struct machine_op *op = &a->m->op[k];
+    const struct machine_op kept = *op;
+    const unsigned n = a->m->presub[k][0].op ? 1 : 0;
+    struct machine_presub *presub = &a->m->presub[k][n];
+    if (presub->op)
+        return false;
+    presub->op = sum->presub;
     for (unsigned c = 0; c < 4; c++) {
         struct machine_src *x = &op->arg[s][c];
         if (!(hwemit_machine_reads(op, s) >> c & 1))
@@ -228,87 +225,32 @@ static void fold(const struct us_program *a, unsigned i, unsigned s, const struc
         x->file = MACHINE_PRESUB;
         x->index = (uint16_t)n;
         x->neg ^= sum->negative && !x->abs;
-        for (unsigned k = 0; k < 2; k++)
-            presub->source[k][x->lane] = sum->source[k][x->lane];
+        for (unsigned i = 0; i < 2; i++)
+            presub->source[i][x->lane] = sum->source[i][x->lane];
     }
-    presub->op = sum->presub;
-}
-
-/* Returns whether the operands that read the presubtract read it from one part. */
-static bool in_one_part(const struct us_program *a, const struct machine_presub *presub)
-{
-    bool part[2] = {false, false};
-    for (unsigned c = 0; c < 4; c++)
-        if (presub->source[0][c].file != MACHINE_UNREAD)
-            part[lane_of(a, &presub->source[0][c]) == 3] = true;
-    return !part[RGB] || !part[ALPHA];
-}
-
-static bool mentions(const struct us_program *a, unsigned i, const struct sum *sum)
-{
-    struct machine_src x[US_READS];
-    for (unsigned k = 0, n = hwemit_us_values(a, i, x); k < n; k++)
-        if (x[k].index == a->m->op[sum->op].value)
-            return true;
-    return false;
-}
-
-/* Makes operation k, which reads the sum, read it through a presubtract only. Returns false if it cannot. */
-static bool replace(struct us_program *a, unsigned k, const struct sum *sum)
-{
-    struct machine_op *op = &a->m->op[k];
-    const struct machine_presub *presub = a->m->presub[k];
-    const bool second = presub[0].op, full = presub[1].op;
-    for (unsigned s = 0; s < 3 && !full; s++)
-        if (foldable(a, op, s, sum))
-            fold(a, k, s, sum, second);
     hwemit_machine_find_reads(op);
-    return !mentions(a, k, sum) && in_one_part(a, &presub[second]) && hwemit_us_fits(a, k);
-}
-
-static void remove_sum(struct us_program *a, unsigned i)
-{
-    struct sum sum = {.nfixed = 0};
-    struct {
-        struct machine_op op;
-        struct machine_presub presub[2];
-    } kept[READERS];
-    uint16_t reader[READERS];
-    unsigned n = 0;
-    bool good = find_sum(a, i, &sum) && align(a, &sum);
-    for (unsigned k = 0; k < a->m->nops && good; k++) {
-        if ((k >= a->nlookups && !a->m->op[k].mask) || !mentions(a, k, &sum))
-            continue;
-        if (k < a->nlookups || n == READERS) {
-            good = false;
-            break;
-        }
-        reader[n] = (uint16_t)k;
-        kept[n].op = a->m->op[k];
-        memcpy(kept[n++].presub, a->m->presub[k], sizeof kept->presub);
-        good = replace(a, k, &sum);
-    }
-    good = good && n > 0;
-    for (unsigned k = 0; k < n && !good; k++) {
-        a->m->op[reader[k]] = kept[k].op;
-        memcpy(a->m->presub[reader[k]], kept[k].presub, sizeof kept->presub);
-    }
-    for (unsigned k = 0; k < sum.nfixed && !good; k++) {
-        a->value[sum.fixed[k]].lane = US_ANY_LANE;
-        a->value[sum.fixed[k]].lanes = 0;
-    }
-    if (good && sum.slot != NONE) {
-        a->slot[sum.slot] = sum.constant;
-        a->nslots += sum.slot == a->nslots;
-    }
-    if (good && !a->m->op[i].out[RGB] && !a->m->op[i].out[ALPHA] && !a->m->op[i].depth)
-        a->m->op[i].mask = 0;
+    if (hwemit_us_fits(a, k))
+        return true;
+    *op = kept;
+    *presub = (struct machine_presub){0};
+    return false;
 }
 
 void hwemit_us_presubtract(struct us_program *a)
 {
     for (unsigned i = 0; i < a->m->nops; i++)
         hwemit_machine_find_reads(&a->m->op[i]);
-    for (unsigned i = a->nlookups; i < a->m->nops; i++)
-        remove_sum(a, i);
+    for (unsigned i = a->nlookups; i < a->m->nops; i++) {
+        struct sum sum;
+        bool used = false;
+        if (!find_sum(a, i, &sum) || !align(a, &sum))
+            continue;
+        for (unsigned k = a->nlookups; k < a->m->nops; k++)
+            for (unsigned s = 0; s < hwemit_machine_args(a->m->op[k].op); s++)
+                used |= foldable(a, &a->m->op[k], s, &sum) && fold(a, k, s, &sum);
+        if (used && sum.slot != NONE) {
+            a->slot[sum.slot] = sum.constant;
+            a->nslots += sum.slot == a->nslots;
+        }
+    }
 }
