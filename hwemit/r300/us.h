@@ -50,16 +50,16 @@ enum { US_EX2 = 8, US_LG2, US_RCP, US_RSQ, US_SIN, US_COS };
 /* What there is to know of a value besides struct machine_value. Values that share a temporary are a unit, a
  * tree of `parent` (union-find); `lanes`, `written` and `left` of its root describe the whole unit. */
 struct us_value {
-    bool number;               /* a number, which may be in any lane until `lane` is set */
-    bool fixed;                /* an input or a texel, which no other value can join */
-    uint8_t lane;              /* for a number: its lane in the temporary, or US_ANY_LANE */
-    uint8_t part;              /* for a number whose lane is not fixed: RGB or ALPHA, set by who places it */
-    uint8_t lanes;             /* mask of occupied lanes; 0: a single number whose lane is not fixed */
-    uint16_t parent;           /* itself, or the unit that it was merged into */
-    uint16_t height;           /* the longest chain of operations that depend on it, set by us_order.c */
-    uint16_t writer[4];        /* the operation that writes each component, or NONE */
-    uint16_t left[4];          /* for each lane: how many reads are not scheduled yet, set by us_order.c */
-    uint8_t written;           /* mask of lanes whose writes are scheduled */
+    bool number;        /* a number, which may be in any lane until `lane` is set */
+    bool fixed;         /* an input or a texel, which no other value can join */
+    uint8_t lane;       /* for a number: its lane in the temporary, or US_ANY_LANE */
+    uint8_t part;       /* for a number whose lane is not fixed: RGB or ALPHA, set by who places it */
+    uint8_t lanes;      /* mask of occupied lanes; 0: a single number whose lane is not fixed */
+    uint16_t parent;    /* itself, or the unit that it was merged into */
+    uint16_t height;    /* the longest chain of operations that depend on it, set by us_order.c */
+    uint16_t writer[4]; /* the operation that writes each component, or NONE */
+    uint16_t left[4];   /* for each lane: how many reads are not scheduled yet, set by us_order.c */
+    uint8_t written;    /* mask of lanes whose writes are scheduled */
 };
 
 struct us_program {
@@ -90,6 +90,8 @@ struct machine_op *hwemit_us_append(struct us_program *a, const struct machine_o
 struct machine_src hwemit_us_emit(struct us_program *a, const struct machine_op *op);
 /* Returns the operation x*1 + 0 for these channels, a SCALAR if there is only one. */
 struct machine_op hwemit_us_copy(const struct machine_src x[4], unsigned channels, unsigned order);
+/* Makes source s of an operation read copies of what it reads. */
+void hwemit_us_copy_operand(struct us_program *a, struct machine_op *op, unsigned s);
 /* Returns an operand that reads FRAGPROG_ZERO, ONE or HALF. */
 struct machine_src hwemit_us_literal(unsigned lane);
 /* Returns the texture of a lookup, NULL for a kill. */
@@ -116,6 +118,11 @@ bool hwemit_us_split(struct us_program *a);
 const uint8_t *hwemit_us_swizzle(const uint8_t lane[3], unsigned mask);
 /* ---- us_presub.c ---- */
 void hwemit_us_presubtract(struct us_program *a);
+/* Returns how many different sources a presubtract (PRE_*) reads. */
+static inline unsigned hwemit_us_summands(unsigned pre)
+{
+    return pre == PRE_NONE ? 0 : pre == PRE_ADD || pre == PRE_SUB ? 2 : 1;
+}
 /* ---- us_place.c ---- */
 /* Makes a pair of two operations: assigns source addresses, each to a temporary or a slot, and makes the
  * operands select them. NONE leaves a half empty; the same operation twice runs in both halves. Returns

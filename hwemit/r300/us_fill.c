@@ -153,16 +153,12 @@ static void flag_nops(struct program *p)
     for (unsigned n = 0; n + 1 < p->npairs; n++) {
         struct pair *pair = &p->pair[n];
         const struct pair *next = &p->pair[n + 1];
-        for (unsigned part = 0; part < 2 && pair->phase == next->phase; part++) {
-            const unsigned sources = next->pre[part] == PRE_NONE           ? 0
-                : next->pre[part] == PRE_SUB || next->pre[part] == PRE_ADD ? 2
-                                                                           : 1;
-            for (unsigned s = 0; s < sources; s++)
+        for (unsigned part = 0; part < 2 && pair->phase == next->phase; part++)
+            for (unsigned s = 0; s < hwemit_us_summands(next->pre[part]); s++)
                 for (unsigned half = 0; half < 2; half++)
                     if (next->port[part][s].file == FILE_VREG &&
                         pair->half[half].temp == next->port[part][s].index && pair->half[half].mask)
                         pair->nop = true;
-        }
     }
 }
 

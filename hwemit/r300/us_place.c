@@ -131,7 +131,7 @@ static bool presubtract(const struct us_program *a, struct pair *pair, unsigned 
                 return false;
             pair->pre[p] = pre;
         }
-        for (unsigned s = 0; s < (pre == PRE_ADD || pre == PRE_SUB ? 2 : 1); s++) {
+        for (unsigned s = 0; s < hwemit_us_summands(pre); s++) {
             struct port *to = &pair->port[part][s];
             if (to->file && !equal(to, &port[s]))
                 return false;

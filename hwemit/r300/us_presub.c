@@ -18,8 +18,8 @@ struct sum {
     uint8_t presub;
     bool negative;
     struct machine_src source[2][4];
-    /* so that both sources are in the same lanes: the slot that a constant is put into if the sum is replaced,
-     * or NONE, and what it then holds */
+    /* so that both sources are in the same lanes: the slot that a constant is put into if the sum is
+     * replaced, or NONE, and what it then holds */
     uint16_t slot;
     struct constant constant;
 };

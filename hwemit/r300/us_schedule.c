@@ -31,7 +31,7 @@ static bool ready(const struct us_program *a, unsigned i)
 static void release(struct us_program *a, unsigned unit, unsigned lane)
 {
     const struct machine_value *v = &a->m->value[unit];
-    a->taken[v->reg] &= (uint8_t)~(1u << v->lane[lane]);
+    a->taken[v->reg] &= (uint8_t) ~(1u << v->lane[lane]);
 }
 
 static void reads(struct us_program *a, unsigned i)

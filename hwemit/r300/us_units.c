@@ -101,22 +101,6 @@ static void operands(struct us_program *a, const struct machine_op *op)
 /* ---- coordinates: in one temporary, on r300 and r400 in order, without signs (notes/facts/r300.md 2.3,
  * 3.2b) ---- */
 
-static void copy_coordinate(struct us_program *a, struct machine_op *l)
-{
-    for (unsigned half = 0; half < 2; half++) {
-        const unsigned channels = l->terms & (half == RGB ? FRAGPROG_MASK_XYZ : FRAGPROG_MASK_W);
-        if (!channels)
-            continue;
-        const struct machine_op copy = hwemit_us_copy(l->arg[0], channels, l->order - 1u);
-        const struct machine_src made = hwemit_us_emit(a, &copy);
-        for (unsigned c = 0; c < 4; c++)
-            if (channels >> c & 1) {
-                l->arg[0][c] = made;
-                l->arg[0][c].lane = copy.kind == US_VECTOR ? c & 3 : 0;
-            }
-    }
-}
-
 /* If the coordinate cannot be in one temporary as it is, the lookup reads a copy. r500 would kill at -0, GL
  * does not; a copy x*1 + 0 turns -0 into 0 (notes/facts/r300.md 2.1). */
 static void coordinate(struct us_program *a, struct machine_op *l)
@@ -134,7 +118,7 @@ static void coordinate(struct us_program *a, struct machine_op *l)
     }
     if (plain && (swizzled || join(a, l->arg[0], l->terms)))
         return;
-    copy_coordinate(a, l);
+    hwemit_us_copy_operand(a, l, 0);
     join(a, l->arg[0], l->terms);
 }
 
