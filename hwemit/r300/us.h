@@ -34,7 +34,7 @@ enum {
     US_TARGETS = 4,     /* colour outputs */
     US_READS = 15,      /* channels of values that an operation reads */
     US_STEP = 4,        /* between the orders of two operations, for others that are added between them */
-    US_ANY_LANE = 0xff, /* of a number: not fixed yet */
+    US_ANY_LANE = 0xff, /* of a number: not fixed yet; us_value.left and written count it as lane 3 */
     US_ANY_LAYOUT = -1
 };
 
@@ -53,13 +53,18 @@ struct us_value {
     bool number;        /* a number, which may be in any lane until `lane` is set */
     bool fixed;         /* an input or a texel, which no other value can join */
     uint8_t lane;       /* for a number: its lane in the temporary, or US_ANY_LANE */
-    uint8_t part;       /* for a number whose lane is not fixed: RGB or ALPHA, set by who places it */
     uint8_t lanes;      /* mask of occupied lanes; 0: a single number whose lane is not fixed */
     uint16_t parent;    /* itself, or the unit that it was merged into */
     uint16_t height;    /* the longest chain of operations that depend on it, set by us_order.c */
     uint16_t writer[4]; /* the operation that writes each component, or NONE */
     uint16_t left[4];   /* for each lane: how many reads are not scheduled yet, set by us_order.c */
     uint8_t written;    /* mask of lanes whose writes are scheduled */
+};
+
+/* What an operation reads of values: 4*unit + lane. */
+struct us_reads {
+    uint8_t n;
+    uint16_t place[US_READS];
 };
 
 struct us_program {
@@ -75,8 +80,12 @@ struct us_program {
     /* The members below are not initialised: they are written by the pass that uses them. */
     struct us_value *value;
     uint32_t *waiting; /* the operations that are not scheduled yet, without lookups; in machine.room */
-    uint8_t *taken;    /* for each temporary: mask of lanes that are not free; behind `waiting` */
-    uint32_t most;     /* more pairs are of no use */
+    uint8_t assumed;   /* the lane of a number whose lane is not fixed, for hwemit_us_fits */
+    /* what each operation reads; for each temporary the mask of lanes that are not free; both behind
+     * `waiting` */
+    struct us_reads *reads;
+    uint8_t *taken;
+    uint32_t most; /* more pairs are of no use */
     struct constant slot[HWEMIT_CONSTANTS];
 };
 
@@ -107,6 +116,8 @@ bool hwemit_us_units(struct us_program *a);
 unsigned hwemit_us_unit(const struct us_program *a, unsigned value);
 /* Returns the lane of a channel in its temporary; US_ANY_LANE for a number whose lane is not fixed yet. */
 unsigned hwemit_us_lane(const struct us_program *a, const struct machine_src *c);
+/* Returns the lane of a channel in its slot or, also if it is not fixed, in its temporary. */
+unsigned hwemit_us_lane_now(const struct us_program *a, const struct machine_src *c);
 /* ---- us_outputs.c ---- */
 bool hwemit_us_outputs(struct us_program *a);
 /* Returns whether this half must write the operation's result, to an output or to the lane of its value. */
@@ -135,11 +146,9 @@ bool hwemit_us_fits(struct us_program *a, unsigned i);
 unsigned hwemit_us_args(const struct machine_op *op, unsigned half);
 unsigned hwemit_us_read_channels(const struct machine_op *op, unsigned half);
 struct machine_src hwemit_us_reads(const struct machine_op *op, unsigned half, unsigned s, unsigned channel);
-/* ---- us_order.c: sets a->waiting and us_value.left for us_schedule.c ---- */
+/* ---- us_order.c: sets a->waiting, a->reads and us_value.left ---- */
 /* in_order: in the order of the program, not by critical path. */
 void hwemit_us_order(struct us_program *a, bool in_order);
-/* Returns what operation i, whose `reads` is set, reads of values: at most two sums and an operand. */
-unsigned hwemit_us_values(const struct us_program *a, unsigned i, struct machine_src x[US_READS]);
 /* ---- us_schedule.c ---- */
 bool hwemit_us_schedule(struct us_program *a);
 /* ---- us_fill.c: converts the result to struct program ---- */

@@ -36,12 +36,9 @@ struct want {
 
 static struct port port_of(const struct us_program *a, const struct machine_src *c, unsigned *part)
 {
-    if (c->file == MACHINE_VALUE) {
-        const unsigned lane = hwemit_us_lane(a, c);
-        *part = lane == US_ANY_LANE ? a->value[c->index].part : lane == 3 ? ALPHA : RGB;
+    *part = hwemit_us_lane_now(a, c) == 3 ? ALPHA : RGB;
+    if (c->file == MACHINE_VALUE)
         return (struct port){FILE_VREG, (uint16_t)hwemit_us_unit(a, c->index)};
-    }
-    *part = c->lane == 3 ? ALPHA : RGB;
     return (struct port){FILE_SLOT, c->index};
 }
 
@@ -178,15 +175,10 @@ bool hwemit_us_place(const struct us_program *a, struct pair *pair, unsigned rgb
 bool hwemit_us_fits(struct us_program *a, unsigned i)
 {
     struct pair pair;
-    struct machine_src x[US_READS];
-    const unsigned kind = a->m->op[i].kind;
-    hwemit_machine_find_reads(&a->m->op[i]);
-    for (unsigned part = 0; part < 2; part++) {
-        for (unsigned k = 0, n = hwemit_us_values(a, i, x); k < n; k++)
-            a->value[x[k].index].part = (uint8_t)part;
-        if (!hwemit_us_place(a, &pair, kind == US_FUNCTION ? NONE : i,
-                             kind == US_FUNCTION || kind == US_DOT4 ? i : NONE))
-            return false;
-    }
-    return true;
+    const unsigned kind = a->m->op[i].kind, rgb = kind == US_FUNCTION ? NONE : i,
+                   alpha = kind == US_FUNCTION || kind == US_DOT4 ? i : NONE;
+    a->assumed = 0;
+    const bool fits = hwemit_us_place(a, &pair, rgb, alpha);
+    a->assumed = 3;
+    return fits && hwemit_us_place(a, &pair, rgb, alpha);
 }

@@ -52,7 +52,7 @@ static bool find_sum(const struct us_program *a, unsigned i, struct sum *sum)
 {
     const struct machine_op *op = &a->m->op[i];
     bool neg[3] = {false, false, false};
-    if (op->op != MACHINE_MAD || op->sat || a->m->presub[i][0].op || !op->mask ||
+    if (op->op != MACHINE_MAD || op->sat || a->m->presub[i][0].op ||
         a->m->value[op->value].components != op->mask)
         return false;
     if (shape_of(op, 1, &neg[1]) != FRAGPROG_ONE || neg[1])
@@ -189,22 +189,20 @@ static bool align(struct us_program *a, struct sum *sum)
 static bool foldable(const struct us_program *a, const struct machine_op *op, unsigned s,
                      const struct sum *sum)
 {
-    const unsigned channels = hwemit_machine_reads(op, s);
-    const struct machine_src *first = NULL;
+    const unsigned channels = hwemit_machine_reads(op, s), value = a->m->op[sum->op].value;
+    const struct machine_src *first = &op->arg[s][hwemit_machine_lowest(channels)];
     bool equal = true, own = true;
     for (unsigned c = 0; channels >> c; c++) {
         const struct machine_src *x = &op->arg[s][c];
         if (!(channels >> c & 1))
             continue;
-        first = first ? first : x;
-        if (x->file != MACHINE_VALUE || x->index != a->m->op[sum->op].value || x->neg != first->neg ||
-            x->abs != first->abs)
+        if (x->file != MACHINE_VALUE || x->index != value || x->neg != first->neg || x->abs != first->abs)
             return false;
         const unsigned at = lane_of(a, &sum->source[0][x->lane]);
         equal &= at == lane_of(a, &sum->source[0][first->lane]);
         own &= at == c;
     }
-    return first && op->kind != US_DOT4 && (equal || own);
+    return op->kind != US_DOT4 && (equal || own);
 }
 
 /* Makes operand s of operation k, which is foldable, read the sum through a presubtract. Returns false if the
@@ -228,7 +226,6 @@ static bool fold(struct us_program *a, unsigned k, unsigned s, const struct sum 
         for (unsigned i = 0; i < 2; i++)
             presub->source[i][x->lane] = sum->source[i][x->lane];
     }
-    hwemit_machine_find_reads(op);
     if (hwemit_us_fits(a, k))
         return true;
     *op = kept;
@@ -238,8 +235,6 @@ static bool fold(struct us_program *a, unsigned k, unsigned s, const struct sum 
 
 void hwemit_us_presubtract(struct us_program *a)
 {
-    for (unsigned i = 0; i < a->m->nops; i++)
-        hwemit_machine_find_reads(&a->m->op[i]);
     for (unsigned i = a->nlookups; i < a->m->nops; i++) {
         struct sum sum;
         bool used = false;

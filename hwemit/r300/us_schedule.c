@@ -11,23 +11,16 @@ enum { FAR = 64 }; /* among how many waiting operations one is sought for the ot
 
 /* ---- temporaries: each lookup or pair reads before it writes ---- */
 
-/* Returns the lane of its unit that a channel is in; a number whose lane is not fixed is in lane 0. */
-static unsigned lane_of(const struct us_program *a, const struct machine_src *x)
-{
-    const unsigned lane = hwemit_us_lane(a, x);
-    return lane == US_ANY_LANE ? 0 : lane;
-}
-
 static bool ready(const struct us_program *a, unsigned i)
 {
-    struct machine_src x[US_READS];
-    for (unsigned k = 0, n = hwemit_us_values(a, i, x); k < n; k++)
-        if (!(a->value[hwemit_us_unit(a, x[k].index)].written >> lane_of(a, &x[k]) & 1))
+    const struct us_reads *reads = &a->reads[i];
+    for (unsigned k = 0; k < reads->n; k++)
+        if (!(a->value[reads->place[k] / 4].written >> reads->place[k] % 4 & 1))
             return false;
     return true;
 }
 
-/* Marks lane `lane` of a unit as free in its temporary. */
+/* Marks a lane of a unit as free in its temporary. */
 static void release(struct us_program *a, unsigned unit, unsigned lane)
 {
     const struct machine_value *v = &a->m->value[unit];
@@ -36,26 +29,25 @@ static void release(struct us_program *a, unsigned unit, unsigned lane)
 
 static void reads(struct us_program *a, unsigned i)
 {
-    struct machine_src x[US_READS];
-    for (unsigned k = 0, n = hwemit_us_values(a, i, x); k < n; k++) {
-        const unsigned unit = hwemit_us_unit(a, x[k].index), lane = lane_of(a, &x[k]);
+    for (unsigned k = 0; k < a->reads[i].n; k++) {
+        const unsigned unit = a->reads[i].place[k] / 4, lane = a->reads[i].place[k] % 4;
         if (--a->value[unit].left[lane] == 0)
             release(a, unit, lane);
     }
 }
 
 /* Gives a unit the first temporary that has these lanes free. A number whose lane is not fixed gets the first
- * free lane of its part. */
-static void take(struct us_program *a, unsigned unit, unsigned lanes)
+ * free lane of this part. */
+static void take(struct us_program *a, unsigned unit, unsigned lanes, unsigned part)
 {
-    const struct us_value *u = &a->value[unit];
     struct machine_value *v = &a->m->value[unit];
-    unsigned reg = v->kind == MACHINE_INPUT ? v->reg : 0, number = u->part == ALPHA ? 8 : 7;
-    const bool any = u->number && u->lane == US_ANY_LANE;
-    while (any ? (a->taken[reg] & number) == number : (a->taken[reg] & lanes) != 0)
+    const bool any = a->value[unit].number && a->value[unit].lane == US_ANY_LANE;
+    unsigned reg = v->kind == MACHINE_INPUT ? v->reg : 0;
+    lanes = !any ? lanes : part == ALPHA ? 8 : 7;
+    while (any ? (a->taken[reg] & lanes) == lanes : (a->taken[reg] & lanes) != 0)
         reg++;
     if (any)
-        lanes = 1u << hwemit_machine_lowest(number & ~a->taken[reg]);
+        lanes = 1u << hwemit_machine_lowest(lanes & ~a->taken[reg]);
     for (unsigned c = 0; c < 4; c++)
         v->lane[c] = (uint8_t)(any ? hwemit_machine_lowest(lanes) : c);
     v->reg = (uint16_t)reg;
@@ -63,7 +55,7 @@ static void take(struct us_program *a, unsigned unit, unsigned lanes)
     a->p.temps = a->p.temps > reg ? a->p.temps : (uint16_t)(reg + 1);
 }
 
-static void writes(struct us_program *a, unsigned value, unsigned lanes)
+static void writes(struct us_program *a, unsigned value, unsigned lanes, unsigned part)
 {
     const unsigned unit = hwemit_us_unit(a, value);
     struct us_value *u = &a->value[unit];
@@ -71,7 +63,7 @@ static void writes(struct us_program *a, unsigned value, unsigned lanes)
     for (unsigned c = 0; c < 4; c++)
         needs |= (unsigned)(u->left[c] > 0) << c;
     if (lanes && !u->written)
-        take(a, unit, needs);
+        take(a, unit, needs, part);
     u->written |= (uint8_t)lanes;
     for (unsigned c = 0; c < 4; c++)
         if (lanes >> c & 1 && !u->left[c])
@@ -137,12 +129,11 @@ static bool find_pair(const struct us_program *a, unsigned k, struct pair *pair)
 /* Returns the lanes of its temporary that an operation writes in this half. */
 static unsigned written(const struct us_program *a, const struct machine_op *op, unsigned half)
 {
-    const struct us_value *v = &a->value[op->value];
-    const unsigned read = a->m->value[op->value].read;
+    const unsigned lane = a->value[op->value].lane, read = a->m->value[op->value].read;
     if (op->kind == US_VECTOR)
         return half == RGB ? op->mask & read : 0;
-    const unsigned part = v->lane == US_ANY_LANE ? v->part : v->lane == 3 ? ALPHA : RGB;
-    return !read || part != half ? 0 : v->lane == US_ANY_LANE ? 1 : 1u << v->lane;
+    const unsigned part = lane == US_ANY_LANE ? part_of(op, half) : lane == 3 ? ALPHA : RGB;
+    return read && part == half ? 1u << (lane & 3) : 0;
 }
 
 static void issue(struct us_program *a, const struct pair *pair)
@@ -154,8 +145,7 @@ static void issue(struct us_program *a, const struct pair *pair)
     for (unsigned half = 0; half < 2; half++)
         if (pair->half[half].op != NONE) {
             const struct machine_op *op = &a->m->op[pair->half[half].op];
-            a->value[op->value].part = (uint8_t)part_of(op, half);
-            writes(a, op->value, written(a, op, half));
+            writes(a, op->value, written(a, op, half), half);
         }
     for (unsigned k = 0; k < a->nwaiting; k++)
         if (a->waiting[k] != pair->half[RGB].op && a->waiting[k] != pair->half[ALPHA].op)
@@ -177,7 +167,7 @@ static void begin_block(struct us_program *a)
         reads(a, i);
         if (op->op != MACHINE_KILL) /* r500 writes only the channels that are read */
             writes(a, op->value,
-                   a->p.chip->generation == R500 ? a->m->value[op->value].read : FRAGPROG_MASK_XYZW);
+                   a->p.chip->generation == R500 ? a->m->value[op->value].read : FRAGPROG_MASK_XYZW, RGB);
         a->p.tex[a->p.ntex++].number = (uint16_t)i;
     }
 }
@@ -211,7 +201,7 @@ bool hwemit_us_schedule(struct us_program *a)
     for (unsigned v = 0; v < a->m->nvalues; v++)
         a->value[v].written = a->taken[v] = 0;
     for (unsigned i = 0; i < a->m->ninputs; i++)
-        writes(a, a->m->input[i].value, FRAGPROG_MASK_XYZW);
+        writes(a, a->m->input[i].value, FRAGPROG_MASK_XYZW, RGB);
     for (unsigned i = 0; i < a->nlookups; i++)
         a->m->op[i].phase = NONE;
     for (;; p->phases++) {

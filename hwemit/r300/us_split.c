@@ -79,12 +79,11 @@ static bool reads_constant(const struct machine_op *op, unsigned s)
 /* Returns the largest subset of `left` that one operation can do, the lowest channels first. */
 static unsigned most(const struct us_program *a, const struct machine_op *op, unsigned left)
 {
-    unsigned best = left & -left;
-    for (unsigned mask = 1; mask < 8; mask++)
-        if ((mask & left) == mask && hwemit_machine_count(mask) > hwemit_machine_count(best) &&
-            all_selectable(a, op, mask))
-            best = mask;
-    return best;
+    static const uint8_t subsets[] = {7, 3, 5, 6, 1, 2, 4};
+    unsigned n = 0;
+    while ((subsets[n] & left) != subsets[n] || !all_selectable(a, op, subsets[n]))
+        n++;
+    return subsets[n];
 }
 
 static void split_vector(struct us_program *a, unsigned i)

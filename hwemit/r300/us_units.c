@@ -16,6 +16,14 @@ unsigned hwemit_us_lane(const struct us_program *a, const struct machine_src *c)
     return a->value[c->index].number ? a->value[c->index].lane : c->lane;
 }
 
+unsigned hwemit_us_lane_now(const struct us_program *a, const struct machine_src *c)
+{
+    const unsigned lane = c->file == MACHINE_VALUE ? hwemit_us_lane(a, c) : c->lane;
+    if (lane != US_ANY_LANE)
+        return lane;
+    return a->value[c->index].written ? a->m->value[c->index].lane[0] : a->assumed;
+}
+
 /* ---- merging of units ---- */
 
 struct joining {
