@@ -1,15 +1,13 @@
-/* If all readers of 1 - x, 1 - 2x, x + y or x - y can read it through a presubtract, makes them do so,
- * and removes the operation that computes it unless it writes an output. A presubtract is a sum of the first
- * two source addresses of the colour or the alpha part (notes/facts/r300.md 2.2).
+/* Makes operands that read 1 - x, 1 - 2x, x + y or x - y, computed by another operation, read it through a
+ * presubtract, which is a sum of the first two source addresses of the colour or the alpha part
+ * (notes/facts/r300.md 2.2). us_order.c drops the other operation if nothing reads it any more.
  *
- * That is not possible if the operation clamps or takes absolute values, if its sources are in different
- * lanes and neither is a constant that can move, if a lookup reads it, or if a reader is a DOT4, reads other
- * values in the same operand, has two presubtracts already, or does not fit a pair any more. */
+ * That is not possible if the other operation clamps or takes absolute values, if its sources are in
+ * different lanes and neither is a constant that can move, or if the reader is a lookup or a DOT4, reads
+ * other values in the same operand, has two presubtracts already, or does not fit a pair any more. */
 #include "hwemit/r300/us.h"
 
 #include <string.h>
-
-enum { READERS = 8 }; /* a sum that more operations read is not replaced */
 
 /* A sum that a presubtract can compute: the number of its operation, its sources src0 and src1 (equal for
  * 1 - x and 1 - 2x), and its sign. */
@@ -202,7 +200,7 @@ static bool foldable(const struct us_program *a, const struct machine_op *op, un
         equal &= at == lane_of(a, &sum->source[0][first->lane]);
         own &= at == c;
     }
-    return op->kind != US_DOT4 && (equal || own);
+    return equal || own;
 }
 
 /* Makes operand s of operation k, which is foldable, read the sum through a presubtract. Returns false if the
@@ -213,8 +211,6 @@ static bool fold(struct us_program *a, unsigned k, unsigned s, const struct sum 
     const struct machine_op kept = *op;
     const unsigned n = a->m->presub[k][0].op ? 1 : 0;
     struct machine_presub *presub = &a->m->presub[k][n];
-    if (presub->op)
-        return false;
     presub->op = sum->presub;
     for (unsigned c = 0; c < 4; c++) {
         struct machine_src *x = &op->arg[s][c];
@@ -233,19 +229,24 @@ static bool fold(struct us_program *a, unsigned k, unsigned s, const struct sum 
     return false;
 }
 
+/* Makes operand s of operation k read the sum that it reads now, if it does, through a presubtract. */
+static void replace(struct us_program *a, unsigned k, unsigned s)
+{
+    const struct machine_op *op = &a->m->op[k];
+    const struct machine_src *x = &op->arg[s][hwemit_machine_lowest(hwemit_machine_reads(op, s))];
+    struct sum sum;
+    if (op->kind == US_DOT4 || a->m->presub[k][1].op || x->file != MACHINE_VALUE ||
+        a->value[x->index].writer[x->lane] == NONE ||
+        !find_sum(a, a->value[x->index].writer[x->lane], &sum) || !align(a, &sum) ||
+        !foldable(a, op, s, &sum) || !fold(a, k, s, &sum) || sum.slot == NONE)
+        return;
+    a->slot[sum.slot] = sum.constant;
+    a->nslots += sum.slot == a->nslots;
+}
+
 void hwemit_us_presubtract(struct us_program *a)
 {
-    for (unsigned i = a->nlookups; i < a->m->nops; i++) {
-        struct sum sum;
-        bool used = false;
-        if (!find_sum(a, i, &sum) || !align(a, &sum))
-            continue;
-        for (unsigned k = a->nlookups; k < a->m->nops; k++)
-            for (unsigned s = 0; s < hwemit_machine_args(a->m->op[k].op); s++)
-                used |= foldable(a, &a->m->op[k], s, &sum) && fold(a, k, s, &sum);
-        if (used && sum.slot != NONE) {
-            a->slot[sum.slot] = sum.constant;
-            a->nslots += sum.slot == a->nslots;
-        }
-    }
+    for (unsigned k = a->nlookups; k < a->m->nops; k++)
+        for (unsigned s = 0; s < hwemit_machine_args(a->m->op[k].op); s++)
+            replace(a, k, s);
 }
