@@ -27,8 +27,6 @@ static const struct hwemit_register *classify(const struct hwemit_word *word, ui
 {
     static const uint8_t alu[] = {ROW500_US_CMN_INST,     ROW500_US_ALU_RGB_ADDR,   ROW500_US_ALU_ALPHA_ADDR,
                                   ROW500_US_ALU_RGB_INST, ROW500_US_ALU_ALPHA_INST, ROW500_US_ALU_RGBA_INST};
-    static const uint8_t flow[] = {ROW500_US_CMN_INST, ROW500_US_UNUSED, ROW500_US_FC_INST,
-                                   ROW500_US_FC_ADDR,  ROW500_US_UNUSED, ROW500_US_UNUSED};
     static const uint8_t tex[] = {ROW500_US_CMN_INST,      ROW500_US_TEX_INST, ROW500_US_TEX_ADDR,
                                   ROW500_US_TEX_ADDR_DXDY, ROW500_US_UNUSED,   ROW500_US_UNUSED};
     (void)n;
@@ -45,8 +43,9 @@ static const struct hwemit_register *classify(const struct hwemit_word *word, ui
     }
     if (word[i - place - 1].value >> 16 & 1)
         return &rows[ROW500_US_CONST];
-    static const uint8_t *const dwords[4] = {alu, alu, flow, tex};
-    return &rows[dwords[word[i - place % 6].value & 3][place % 6]];
+    static const uint8_t *const dwords[4] = {alu, alu, NULL, tex}; /* no flow control */
+    const uint8_t *const row = dwords[word[i - place % 6].value & 3];
+    return row ? &rows[row[place % 6]] : NULL;
 }
 
 const struct hwemit_registers hwemit_r500_registers = {

@@ -122,7 +122,7 @@ static bool presubtract(const struct us_program *a, struct pair *pair, unsigned 
         const unsigned part = find_sources(a, &a->m->presub[op][n], port);
         const uint8_t pre = (uint8_t)(a->m->presub[op][n].op - 1);
         for (unsigned p = 0; p < 2; p++) {
-            if (p != part && (p != half || a->p.chip->part_presub))
+            if (p != part && (p != half || a->p.chip->generation == R500))
                 continue;
             if (pair->pre[p] != PRE_NONE && pair->pre[p] != pre)
                 return false;
@@ -169,7 +169,7 @@ bool hwemit_us_place(const struct us_program *a, struct pair *pair, unsigned rgb
     unsigned n = find_wants(a, pair, rgb, RGB, want);
     n += find_wants(a, pair, alpha, ALPHA, want + n);
     return presubtract(a, pair, RGB) && presubtract(a, pair, ALPHA) && assign(pair, want, n) &&
-        constants(pair) <= a->p.chip->pair_consts;
+        constants(pair) <= PAIR_CONSTANTS;
 }
 
 bool hwemit_us_fits(struct us_program *a, unsigned i)

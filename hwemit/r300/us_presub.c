@@ -63,7 +63,7 @@ static bool find_sum(const struct us_program *a, unsigned i, struct sum *sum)
     if (shapes[x] != SOURCE || shapes[y] == FRAGPROG_ZERO || (!two && neg[x] == neg[y]) ||
         op->scale != (half && !two))
         return false;
-    *sum = (struct sum){.op = i, .negative = two ? neg[x] && neg[y] : neg[y]};
+    *sum = (struct sum){.op = i, .slot = NONE, .negative = two ? neg[x] && neg[y] : neg[y]};
     sum->presub = 1 + (!two ? half ? PRE_1_MINUS_2X : PRE_1_MINUS_X : neg[x] == neg[y] ? PRE_ADD : PRE_SUB);
     const unsigned first = !two ? x : neg[x] != neg[y] && !neg[x] ? y : x; /* SUB is src1 - src0 */
     memcpy(sum->source[0], op->arg[first], sizeof sum->source[0]);
@@ -152,28 +152,25 @@ static bool move_number(const struct us_program *a, struct sum *sum, unsigned ch
 /* Gives both sources of each channel the same lane. Returns false if that is not possible. */
 static bool align(struct us_program *a, struct sum *sum)
 {
-    const struct machine_op *op = &a->m->op[sum->op];
-    const unsigned channels = hwemit_machine_reads(op, 0);
-    const bool two = sum->presub == 1 + PRE_ADD || sum->presub == 1 + PRE_SUB;
+    const unsigned channels = hwemit_machine_reads(&a->m->op[sum->op], 0);
     bool equal = true, number[2] = {true, true};
-    sum->slot = NONE;
+    if (hwemit_us_summands(sum->presub - 1u) == 1)
+        return true;
     for (unsigned c = 0; c < 3; c++)
-        for (unsigned k = 0; k < 2 && channels >> c & 1; k++) {
-            sum->source[k][c].neg = 0;
+        for (unsigned k = 0; k < 2 && channels >> c & 1; k++)
             number[k] &= sum->source[k][c].file != MACHINE_VALUE;
-        }
-    if (!two || (number[0] && number[1]))
-        return !two;
-    for (unsigned c = 0; c < 3; c++)
+    if (number[0] && number[1])
+        return false;
+    for (unsigned c = 0; c < 3; c++) {
         for (unsigned k = 0; k < 2 && channels >> c & 1; k++) {
             const struct machine_src *x = &sum->source[k][c], *y = &sum->source[1 - k][c];
             if (x->file == MACHINE_VALUE && lane_of(a, x) == US_ANY_LANE &&
                 !fix(a, x, lane_of(a, y) != US_ANY_LANE ? lane_of(a, y) : 3))
                 return false;
         }
-    for (unsigned c = 0; c < 3; c++)
         if (channels >> c & 1)
             equal &= lane_of(a, &sum->source[0][c]) == lane_of(a, &sum->source[1][c]);
+    }
     for (unsigned k = 0; k < 2 && !equal; k++)
         if (number[k])
             return move_number(a, sum, channels, sum->source[k], sum->source[1 - k]);
@@ -219,8 +216,10 @@ static bool fold(struct us_program *a, unsigned k, unsigned s, const struct sum 
         x->file = MACHINE_PRESUB;
         x->index = (uint16_t)n;
         x->neg ^= sum->negative && !x->abs;
-        for (unsigned i = 0; i < 2; i++)
+        for (unsigned i = 0; i < 2; i++) {
             presub->source[i][x->lane] = sum->source[i][x->lane];
+            presub->source[i][x->lane].neg = 0;
+        }
     }
     if (hwemit_us_fits(a, k))
         return true;

@@ -72,8 +72,6 @@ static void writes(struct us_program *a, unsigned value, unsigned lanes, unsigne
 
 /* ---- pairs ---- */
 
-static bool modified(const struct machine_op *op) { return op->scale || op->sat; }
-
 /* Returns the part of a temporary (RGB or ALPHA) that holds a result whose lane is not fixed, if its
  * operation runs in `half`. */
 static unsigned part_of(const struct machine_op *op, unsigned half)
@@ -81,7 +79,7 @@ static unsigned part_of(const struct machine_op *op, unsigned half)
     switch (op->kind) {
     case US_DOT3: return op->out[ALPHA] || op->depth ? ALPHA : RGB;
     case US_DOT4:
-    case US_FUNCTION: return op->out[RGB] && modified(op) ? RGB : ALPHA;
+    case US_FUNCTION: return op->out[RGB] && (op->scale || op->sat) ? RGB : ALPHA;
     default: return half;
     }
 }
