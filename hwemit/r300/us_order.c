@@ -43,17 +43,15 @@ void hwemit_us_order(struct us_program *a, bool in_order)
     uint32_t *room = hwemit_machine_take(&at, m->nops, sizeof *room);
     a->reads = hwemit_machine_take(&at, m->nops, sizeof *a->reads);
     a->taken = hwemit_machine_take(&at, m->nvalues, sizeof *a->taken);
-    unsigned n = 0;
+    unsigned first = m->nops;
     for (unsigned i = 0; i < m->nops; i++)
-        if (i < a->nlookups || m->op[i].mask)
-            list[n++] = i;
-    fragprog_sort(list, n, room, before, a);
+        list[i] = i;
+    fragprog_sort(list, m->nops, room, before, a);
     for (unsigned v = 0; v < m->nvalues; v++) {
         m->value[v].read = a->value[v].height = 0;
         memset(a->value[v].left, 0, sizeof a->value[v].left);
     }
-    unsigned first = n;
-    for (unsigned k = n; k-- > 0;) {
+    for (unsigned k = m->nops; k-- > 0;) {
         const struct machine_op *op = &m->op[list[k]];
         struct machine_src x[US_READS];
         const bool looks_up = list[k] < a->nlookups;
@@ -75,7 +73,7 @@ void hwemit_us_order(struct us_program *a, bool in_order)
             list[--first] = list[k];
     }
     a->waiting = &list[first];
-    a->nwaiting = (uint16_t)(n - first);
+    a->nwaiting = (uint16_t)(m->nops - first);
     if (!in_order)
         fragprog_sort(a->waiting, a->nwaiting, room, higher, a);
 }
