@@ -19,6 +19,7 @@ static bool constants(struct machine *m) { return hwemit_us_constants(m->own) &&
 static bool presubtract(struct machine *m)
 {
     hwemit_us_presubtract(m->own);
+    hwemit_us_order(m->own, false);
     return true;
 }
 const struct hwemit_step hwemit_us_steps[] = {{"select", hwemit_machine_select},
@@ -107,7 +108,6 @@ static bool make(struct us_program *a, const struct chip *chip, const struct hwe
     a->m->angle = chip->generation == R500 ? MACHINE_TURN : MACHINE_POLYNOMIAL;
     if (!hwemit_machine_run(a->m, options->passes.hooks))
         return false;
-    hwemit_us_order(a, false);
     if (!hwemit_us_schedule(a)) {
         if (a->p.temps <= chip->temps)
             return false;

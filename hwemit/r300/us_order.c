@@ -52,12 +52,14 @@ void hwemit_us_order(struct us_program *a, bool in_order)
         memset(a->value[v].left, 0, sizeof a->value[v].left);
     }
     for (unsigned k = m->nops; k-- > 0;) {
-        const struct machine_op *op = &m->op[list[k]];
+        struct machine_op *op = &m->op[list[k]];
         struct machine_src x[US_READS];
         const bool looks_up = list[k] < a->nlookups;
         if (!looks_up && !(op->mask & m->value[op->value].read) && !op->out[RGB] && !op->out[ALPHA] &&
-            !op->depth)
+            !op->depth) {
+            op->mask = 0;
             continue;
+        }
         const unsigned next = height(a, list[k]) + (looks_up ? LOOKUP_LATENCY : 1u);
         struct us_reads *reads = &a->reads[list[k]];
         reads->n = (uint8_t)find_reads(a, list[k], x);

@@ -1,5 +1,5 @@
-/* Makes operands that read 1 - x, 1 - 2x, x + y or x - y, computed by another operation, read it through a
- * presubtract, which is a sum of the first two source addresses of the colour or the alpha part
+/* Makes operands that read 1 - x, 1 - 2x, 2x, x + y or x - y, computed by another operation, read it through
+ * a presubtract, which is a sum of the first two source addresses of the colour or the alpha part
  * (notes/facts/r300.md 2.2). us_order.c drops the other operation if nothing reads it any more.
  *
  * That is not possible if the other operation clamps or takes absolute values, if its sources are in
@@ -10,7 +10,7 @@
 #include <string.h>
 
 /* A sum that a presubtract can compute: the number of its operation, its sources src0 and src1 (equal for
- * 1 - x and 1 - 2x), and its sign. */
+ * 1 - x, 1 - 2x and 2x), and its sign. */
 struct sum {
     unsigned op;
     uint8_t presub;
@@ -58,6 +58,12 @@ static bool find_sum(const struct us_program *a, unsigned i, struct sum *sum)
     const unsigned shapes[3] = {shape_of(op, 0, &neg[0]), FRAGPROG_ONE, shape_of(op, 2, &neg[2])};
     if (shapes[0] == OTHER || shapes[2] == OTHER)
         return false;
+    if (shapes[0] == SOURCE && shapes[2] == FRAGPROG_ZERO && op->scale == 1) { /* x + x */
+        *sum = (struct sum){.op = i, .slot = NONE, .presub = 1 + PRE_ADD, .negative = neg[0]};
+        memcpy(sum->source[0], op->arg[0], sizeof sum->source[0]);
+        memcpy(sum->source[1], op->arg[0], sizeof sum->source[1]);
+        return true;
+    }
     const unsigned x = shapes[0] == SOURCE ? 0 : 2, y = 2 - x; /* x is a source; y may be a number */
     const bool half = shapes[y] == FRAGPROG_HALF, two = shapes[y] == SOURCE || (half && !op->scale);
     if (shapes[x] != SOURCE || shapes[y] == FRAGPROG_ZERO || (!two && neg[x] == neg[y]) ||
