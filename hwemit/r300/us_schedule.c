@@ -36,18 +36,25 @@ static void reads(struct us_program *a, unsigned i)
     }
 }
 
-/* Gives a unit the first temporary that has these lanes free. A number whose lane is not fixed gets the first
- * free lane of this part. */
+/* Gives a unit the first temporary that has these lanes free. A number whose lane is not fixed gets a free
+ * lane of this part in the last one that is in use, if there is any, so that the first ones stay free for
+ * vectors.
+ */
 static void take(struct us_program *a, unsigned unit, unsigned lanes, unsigned part)
 {
     struct machine_value *v = &a->m->value[unit];
     const bool any = a->value[unit].number && a->value[unit].lane == US_ANY_LANE;
     unsigned reg = v->kind == MACHINE_INPUT ? v->reg : 0;
-    lanes = !any ? lanes : part == ALPHA ? 8 : 7;
-    while (any ? (a->taken[reg] & lanes) == lanes : (a->taken[reg] & lanes) != 0)
-        reg++;
-    if (any)
+    if (any) {
+        lanes = part == ALPHA ? 8 : 7;
+        reg = a->p.temps;
+        while (reg > 0 && (a->taken[reg - 1] & lanes) == lanes)
+            reg--;
+        reg = reg ? reg - 1 : a->p.temps;
         lanes = 1u << hwemit_machine_lowest(lanes & ~a->taken[reg]);
+    }
+    while (a->taken[reg] & lanes)
+        reg++;
     for (unsigned c = 0; c < 4; c++)
         v->lane[c] = (uint8_t)(any ? hwemit_machine_lowest(lanes) : c);
     v->reg = (uint16_t)reg;
