@@ -98,18 +98,6 @@ static bool assign(struct pair *pair, const struct want *want, unsigned n)
     return false;
 }
 
-/* Finds what a presubtract reads. Returns its part. */
-static unsigned find_sources(const struct us_program *a, const struct machine_presub *pre,
-                             struct port port[2])
-{
-    unsigned part = 0, first = 0;
-    while (pre->source[0][first].file == MACHINE_UNREAD)
-        first++;
-    for (unsigned k = 0; k < 2; k++)
-        port[k] = port_of(a, &pre->source[k][first], &part);
-    return part;
-}
-
 /* Puts the sources of the presubtracts that this half reads into the first addresses of their parts. On r300
  * and r400 it is not known which part's operation a half gets that reads the presubtract of the other part
  * (notes/facts/hw-open.md r300.11), so both parts get the same one. Returns false if a part already has
@@ -118,21 +106,24 @@ static bool presubtract(const struct us_program *a, struct pair *pair, unsigned 
 {
     const unsigned op = pair->half[half].op;
     for (unsigned n = 0; op != NONE && n < 2 && a->m->presub[op][n].op; n++) {
-        struct port port[2];
-        const unsigned part = find_sources(a, &a->m->presub[op][n], port);
-        const uint8_t pre = (uint8_t)(a->m->presub[op][n].op - 1);
+        const struct machine_presub *presub = &a->m->presub[op][n];
+        const uint8_t pre = (uint8_t)(presub->op - 1);
+        unsigned part = 0, first = 0;
+        while (presub->source[0][first].file == MACHINE_UNREAD)
+            first++;
+        for (unsigned s = 0; s < hwemit_us_summands(pre); s++) {
+            const struct port port = port_of(a, &presub->source[s][first], &part);
+            struct port *to = &pair->port[part][s];
+            if (to->file && !equal(to, &port))
+                return false;
+            *to = port;
+        }
         for (unsigned p = 0; p < 2; p++) {
             if (p != part && (p != half || a->p.chip->generation == R500))
                 continue;
             if (pair->pre[p] != PRE_NONE && pair->pre[p] != pre)
                 return false;
             pair->pre[p] = pre;
-        }
-        for (unsigned s = 0; s < hwemit_us_summands(pre); s++) {
-            struct port *to = &pair->port[part][s];
-            if (to->file && !equal(to, &port[s]))
-                return false;
-            *to = port[s];
         }
     }
     return true;

@@ -98,14 +98,6 @@ static bool join(struct us_program *a, const struct machine_src *chan, unsigned 
     return true;
 }
 
-/* Merges the units of the values that an operation computed from colours reads as one operand. The alpha half
- * selects its own sources: only the colour lanes must be in one register. */
-static void operands(struct us_program *a, const struct machine_op *op)
-{
-    for (unsigned s = 0; s < hwemit_machine_args(op->op); s++)
-        join(a, op->arg[s], hwemit_machine_reads(op, 0) & 7);
-}
-
 /* ---- coordinates: in one temporary, on r300 and r400 in order, without signs (notes/facts/r300.md 2.3,
  * 3.2b) ---- */
 
@@ -135,8 +127,12 @@ bool hwemit_us_units(struct us_program *a)
     const unsigned nops = a->m->nops;
     for (unsigned i = 0; i < a->nlookups && !a->m->failed; i++)
         coordinate(a, &a->m->op[i]);
-    for (unsigned i = a->nlookups; i < nops; i++)
-        if (a->m->op[i].kind != US_SCALAR && a->m->op[i].kind != US_FUNCTION)
-            operands(a, &a->m->op[i]);
+    /* The alpha half selects its own sources: only the colour lanes must be in one register. */
+    for (unsigned i = a->nlookups; i < nops; i++) {
+        const struct machine_op *op = &a->m->op[i];
+        const bool colours = op->kind != US_SCALAR && op->kind != US_FUNCTION;
+        for (unsigned s = 0; s < hwemit_machine_args(op->op) && colours; s++)
+            join(a, op->arg[s], hwemit_machine_reads(op, 0) & 7);
+    }
     return !a->m->failed;
 }
