@@ -79,13 +79,11 @@ struct us_program {
     struct machine_op output[US_TARGETS + 1]; /* moves to colour outputs, and to the depth, in x */
     /* The members below are not initialised: they are written by the pass that uses them. */
     struct us_value *value;
-    uint32_t *waiting; /* the operations that are not scheduled yet, without lookups; in machine.room */
-    uint8_t assumed;   /* the lane of a number whose lane is not fixed, for hwemit_us_fits */
-    /* what each operation reads; for each temporary the mask of lanes that are not free; both behind
-     * `waiting` */
-    struct us_reads *reads;
-    uint8_t *taken;
-    uint32_t most; /* more pairs are of no use */
+    uint32_t *waiting;      /* the operations that are not scheduled yet, without lookups; in machine.room */
+    uint8_t assumed;        /* the lane of a number whose lane is not fixed, for hwemit_us_fits */
+    struct us_reads *reads; /* of each operation; in machine.room, too */
+    uint8_t *taken;         /* for each temporary: mask of lanes that are not free; in machine.room, too */
+    uint32_t most;          /* more pairs are of no use */
     struct constant slot[HWEMIT_CONSTANTS];
 };
 

@@ -37,9 +37,7 @@ static void reads(struct us_program *a, unsigned i)
 }
 
 /* Gives a unit the first temporary that has these lanes free. A number whose lane is not fixed gets a free
- * lane of this part in the last one that is in use, if there is any, so that the first ones stay free for
- * vectors.
- */
+ * lane of this part in the last one in use that has one, so that the first ones stay free for vectors. */
 static void take(struct us_program *a, unsigned unit, unsigned lanes, unsigned part)
 {
     struct machine_value *v = &a->m->value[unit];
