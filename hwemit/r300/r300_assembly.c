@@ -2,33 +2,17 @@
  * number of the instruction, as in "ALU3: RGB [...", or "ALU3 EXT: RGB [..." if there is the word of r400
  * that extends the numbers of registers. Facts: notes/facts/r300.md 2, 3. */
 #include "hwemit/assembly.h"
+#include "hwemit/r300/r300_registers.h"
 #include "hwemit/r300/r300_target.h"
 
-#define TEMP_BITS 6
-#define R400_FIELD FIELD
-#define R400_REGISTER REGISTER
-#define CHIP(name) OF_R400_##name
-enum {
-#define AS_NUMBERS
-#include "hwemit/register_schema.def"
-#include "hwemit/r300/r300_registers.def"
-};
-#undef R400_REGISTER
-#define R400_REGISTER(...)
-#define CHIP(name) OF_R300_##name
-enum {
-#define AS_NUMBERS
-#include "hwemit/register_schema.def"
-#include "hwemit/r300/r300_registers.def"
-};
-
 enum { ALU, LOOKUP };
-#define PAIR(CHIP) \
-    OF_##CHIP##_US_ALU_RGB_INST, OF_##CHIP##_US_ALU_RGB_ADDR, OF_##CHIP##_US_ALU_ALPHA_INST, \
-        OF_##CHIP##_US_ALU_ALPHA_ADDR
-static const struct assembly_layout r300_layouts[] = {{4, {PAIR(R300)}}, {1, {OF_R300_US_TEX_INST}}};
-static const struct assembly_layout r400_layouts[] = {{4, {PAIR(R400)}}, {1, {OF_R400_US_TEX_INST}}};
-static const struct assembly_layout ext_layouts[] = {{5, {PAIR(R400), OF_R400_US_ALU_EXT_ADDR}}};
+static const struct assembly_layout layouts[] = {
+    {4, {ROW_US_ALU_RGB_INST, ROW_US_ALU_RGB_ADDR, ROW_US_ALU_ALPHA_INST, ROW_US_ALU_ALPHA_ADDR}},
+    {1, {ROW_US_TEX_INST}}};
+static const struct assembly_layout ext_layouts[] = {
+    {5,
+     {ROW_US_ALU_RGB_INST, ROW_US_ALU_RGB_ADDR, ROW_US_ALU_ALPHA_INST, ROW_US_ALU_ALPHA_ADDR,
+      ROW_US_ALU_EXT_ADDR}}};
 
 /* Prints or reads the register of a field SRC0, SRC1 or SRC2, and the flag CONST that belongs to it, or that
  * of the field DST. Word 4, if there is one, has a further bit of the number. */
@@ -102,6 +86,6 @@ static const struct assembly_row ext_rows[] = {{ALU, {0}, "ALU{N} EXT" HALVES}, 
         .stroke = '.', .row = rows_, .kind = r300_kinds, .derived = number, .layout = layout_, \
         .capitals = true, .apart = true, .next = next_ \
     }
-const struct hwemit_assembly hwemit_r300_assembly = R300_TABLE(r300_rows, r300_layouts, &hwemit_pvs_assembly);
-static const struct hwemit_assembly r400_assembly = R300_TABLE(r400_rows, r400_layouts, &hwemit_pvs_assembly);
+const struct hwemit_assembly hwemit_r300_assembly = R300_TABLE(r300_rows, layouts, &hwemit_pvs_assembly);
+static const struct hwemit_assembly r400_assembly = R300_TABLE(r400_rows, layouts, &hwemit_pvs_assembly);
 const struct hwemit_assembly hwemit_r400_assembly = R300_TABLE(ext_rows, ext_layouts, &r400_assembly);

@@ -18,11 +18,8 @@ struct chip {
     /* maximum number of texture blocks, 0: no limit. A block is a group of lookups, then ALU instructions;
      * lookups can only depend on instructions of earlier blocks. */
     uint8_t nodes;
-    uint8_t pair_consts; /* how many different constants a pair may read */
-    /* The rgb and the alpha part each have a presubtract operation. True if a half that reads the presubtract
-     * result of the other part gets it by the other part's operation; false if this is not known. */
-    bool part_presub;
 };
+enum { PAIR_CONSTANTS = 2 }; /* how many different constants a pair may read */
 
 /* Operation codes, equal to the rgb codes of notes/facts/r300.md 2.1. */
 enum {

@@ -4,17 +4,11 @@
 #include "hwemit/r300/us.h"
 
 static const struct chip r300_chip = {
-    .generation = R300, .alu = 64, .tex = 32, .temps = 32, .consts = 32, .nodes = 4, .pair_consts = 2};
+    .generation = R300, .alu = 64, .tex = 32, .temps = 32, .consts = 32, .nodes = 4};
 static const struct chip r400_chip = {
-    .generation = R400, .alu = 512, .tex = 512, .temps = 64, .consts = 32, .nodes = 4, .pair_consts = 2};
-static const struct chip r500_chip = {.generation = R500,
-                                      .alu = 512,
-                                      .tex = 512,
-                                      .total = 512,
-                                      .temps = 128,
-                                      .consts = 256,
-                                      .pair_consts = 2,
-                                      .part_presub = true};
+    .generation = R400, .alu = 512, .tex = 512, .temps = 64, .consts = 32, .nodes = 4};
+static const struct chip r500_chip = {
+    .generation = R500, .alu = 512, .tex = 512, .total = 512, .temps = 128, .consts = 256};
 
 static const struct hwemit_option options[] = {
     [OPTION_CONSTANTS_LAYOUT] = {"constants-layout", FRAGPROG_CONSTANTS_SEED, FRAGPROG_CONSTANTS_BEST,

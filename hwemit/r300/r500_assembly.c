@@ -6,24 +6,19 @@
  * Operands at the end that read 0 are left out. srcp is the presubtracted source, 1-2*src0 unless the half
  * names another. A number among the sources is an inline constant. Facts: notes/facts/r300.md 1.2, 2, 4. */
 #include "hwemit/assembly.h"
+#include "hwemit/r300/r300_registers.h"
 #include "hwemit/r300/r300_target.h"
 
 #include <string.h>
 
-#define CHIP(name) OF_R500_##name
-enum {
-#define AS_NUMBERS
-#include "hwemit/register_schema.def"
-#include "hwemit/r300/r500_registers.def"
-};
 enum { ALU, LOOKUP };
 static const struct assembly_layout layouts[] = {
     {6,
-     {OF_R500_US_CMN_INST, OF_R500_US_ALU_RGB_ADDR, OF_R500_US_ALU_ALPHA_ADDR, OF_R500_US_ALU_RGB_INST,
-      OF_R500_US_ALU_ALPHA_INST, OF_R500_US_ALU_RGBA_INST}},
+     {ROW500_US_CMN_INST, ROW500_US_ALU_RGB_ADDR, ROW500_US_ALU_ALPHA_ADDR, ROW500_US_ALU_RGB_INST,
+      ROW500_US_ALU_ALPHA_INST, ROW500_US_ALU_RGBA_INST}},
     {6,
-     {OF_R500_US_CMN_INST, OF_R500_US_TEX_INST, OF_R500_US_TEX_ADDR, OF_R500_US_TEX_ADDR_DXDY,
-      OF_R500_US_UNUSED, OF_R500_US_UNUSED}}};
+     {ROW500_US_CMN_INST, ROW500_US_TEX_INST, ROW500_US_TEX_ADDR, ROW500_US_TEX_ADDR_DXDY, ROW500_US_UNUSED,
+      ROW500_US_UNUSED}}};
 
 /* Returns the value of an inline constant, or -1 for denormal ones, whose value is not known. */
 static float inline_constant(unsigned code)

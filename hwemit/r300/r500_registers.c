@@ -1,5 +1,6 @@
 /* The register descriptions of r500, made from r500_registers.def, with names of field values, and the
  * decoding of instruction dwords. */
+#include "hwemit/r300/r300_registers.h"
 #include "hwemit/r300/r300_target.h"
 #include "hwemit/r300/r300_value_names.h"
 
@@ -18,24 +19,16 @@ static const struct hwemit_register rows[] = {
 #include "hwemit/register_schema.def"
 #include "hwemit/r300/r500_registers.def"
     {0}};
-#define CHIP(name) ROW_##name
-enum {
-#define AS_NUMBERS
-#include "hwemit/register_schema.def"
-#include "hwemit/r300/r500_registers.def"
-};
 
 /* Finds what a word is. After a write to the index, data words are instructions of six dwords or constants of
  * four; the type in an instruction's first dword determines the meaning of the others (notes/facts/r300.md
  * 4). */
 static const struct hwemit_register *classify(const struct hwemit_word *word, uint32_t i, uint32_t n)
 {
-    static const uint8_t alu[] = {ROW_US_CMN_INST,     ROW_US_ALU_RGB_ADDR,   ROW_US_ALU_ALPHA_ADDR,
-                                  ROW_US_ALU_RGB_INST, ROW_US_ALU_ALPHA_INST, ROW_US_ALU_RGBA_INST};
-    static const uint8_t flow[] = {ROW_US_CMN_INST, ROW_US_UNUSED, ROW_US_FC_INST,
-                                   ROW_US_FC_ADDR,  ROW_US_UNUSED, ROW_US_UNUSED};
-    static const uint8_t tex[] = {ROW_US_CMN_INST,      ROW_US_TEX_INST, ROW_US_TEX_ADDR,
-                                  ROW_US_TEX_ADDR_DXDY, ROW_US_UNUSED,   ROW_US_UNUSED};
+    static const uint8_t alu[] = {ROW500_US_CMN_INST,     ROW500_US_ALU_RGB_ADDR,   ROW500_US_ALU_ALPHA_ADDR,
+                                  ROW500_US_ALU_RGB_INST, ROW500_US_ALU_ALPHA_INST, ROW500_US_ALU_RGBA_INST};
+    static const uint8_t tex[] = {ROW500_US_CMN_INST,      ROW500_US_TEX_INST, ROW500_US_TEX_ADDR,
+                                  ROW500_US_TEX_ADDR_DXDY, ROW500_US_UNUSED,   ROW500_US_UNUSED};
     (void)n;
     if (word[i].address != 0x4254)
         return hwemit_r300_classify(rows, word, i);
@@ -49,9 +42,10 @@ static const struct hwemit_register *classify(const struct hwemit_word *word, ui
             return NULL;
     }
     if (word[i - place - 1].value >> 16 & 1)
-        return &rows[ROW_US_CONST];
-    static const uint8_t *const dwords[4] = {alu, alu, flow, tex};
-    return &rows[dwords[word[i - place % 6].value & 3][place % 6]];
+        return &rows[ROW500_US_CONST];
+    static const uint8_t *const dwords[4] = {alu, alu, NULL, tex}; /* no flow control */
+    const uint8_t *const row = dwords[word[i - place % 6].value & 3];
+    return row ? &rows[row[place % 6]] : NULL;
 }
 
 const struct hwemit_registers hwemit_r500_registers = {

@@ -10,8 +10,7 @@
  *         |  us_split.c: split operations whose operands the unit cannot swizzle
  *         |  us_presub.c: let presubtracts compute sums
  *         |  us_order.c: order; drops operations that nothing reads
- *         |  us_schedule.c, us_place.c: texture blocks, pairs, source addresses, live ranges
- *         |  us_allocate.c: temporaries, by graph colouring (fragprog/alloc/colour.h)
+ *         |  us_schedule.c, us_place.c: texture blocks, pairs, source addresses, temporaries
  *         v  us_fill.c
  *     struct program (r300_program.h), which the encoders read
  *
@@ -35,7 +34,7 @@ enum {
     US_TARGETS = 4,     /* colour outputs */
     US_READS = 15,      /* channels of values that an operation reads */
     US_STEP = 4,        /* between the orders of two operations, for others that are added between them */
-    US_ANY_LANE = 0xff, /* of a number: not fixed yet */
+    US_ANY_LANE = 0xff, /* of a number: not fixed yet; us_value.left and written count it as lane 3 */
     US_ANY_LAYOUT = -1
 };
 
@@ -49,34 +48,42 @@ enum us_kind { US_VECTOR, US_SCALAR, US_DOT3, US_DOT4, US_FUNCTION };
 enum { US_EX2 = 8, US_LG2, US_RCP, US_RSQ, US_SIN, US_COS };
 
 /* What there is to know of a value besides struct machine_value. Values that share a temporary are a unit, a
- * tree of `parent` (union-find); `lanes`, `begin` and `end` of its root describe the whole unit. */
+ * tree of `parent` (union-find); `lanes`, `written` and `left` of its root describe the whole unit. */
 struct us_value {
-    bool number;               /* a number, which may be in any lane until `lane` is set */
-    bool fixed;                /* an input or a texel, which no other value can join */
-    uint8_t lane;              /* for a number: its lane in the temporary, or US_ANY_LANE */
-    uint8_t part;              /* for a number whose lane is not fixed: RGB or ALPHA, set by who places it */
-    uint8_t lanes;             /* mask of occupied lanes; 0: a single number whose lane is not fixed */
-    uint16_t parent;           /* itself, or the unit that it was merged into */
-    uint16_t height;           /* the longest chain of operations that depend on it, set by us_order.c */
-    uint16_t writer[4];        /* the operation that writes each component, or NONE */
-    uint32_t begin[4], end[4]; /* live range of each lane, set by us_schedule.c */
+    bool number;        /* a number, which may be in any lane until `lane` is set */
+    bool fixed;         /* an input or a texel, which no other value can join */
+    uint8_t lane;       /* for a number: its lane in the temporary, or US_ANY_LANE */
+    uint8_t lanes;      /* mask of occupied lanes; 0: a single number whose lane is not fixed */
+    uint16_t parent;    /* itself, or the unit that it was merged into */
+    uint16_t height;    /* the longest chain of operations that depend on it, set by us_order.c */
+    uint16_t writer[4]; /* the operation that writes each component, or NONE */
+    uint16_t left[4];   /* for each lane: how many reads are not scheduled yet, set by us_order.c */
+    uint8_t written;    /* mask of lanes whose writes are scheduled */
+};
+
+/* What an operation reads of values: 4*unit + lane. */
+struct us_reads {
+    uint8_t n;
+    uint16_t place[US_READS];
 };
 
 struct us_program {
-    /* chip and arrays are set first, pairs by us_schedule.c, temps by us_allocate.c, the rest by us_fill.c */
+    /* chip and arrays are set first, pairs and temps by us_schedule.c, the rest by us_fill.c */
     struct program p;
     struct machine *m;
     uint16_t nlookups; /* number of lookups and kills, which are the first operations */
     uint16_t nslots;   /* entries of `slot` */
     uint16_t nwaiting; /* entries of `waiting` */
-    uint32_t time;     /* of the last lookup or pair that is scheduled */
     int layout;        /* constant packing: enum fragprog_constants_layout, or US_ANY_LAYOUT */
     uint8_t nnumbers;  /* how many literals are added to the constants; machine_number.place numbers them */
     struct machine_op output[US_TARGETS + 1]; /* moves to colour outputs, and to the depth, in x */
     /* The members below are not initialised: they are written by the pass that uses them. */
     struct us_value *value;
-    uint32_t *waiting; /* the operations that are not scheduled yet, without lookups; in machine.room */
-    uint32_t most;     /* more pairs are of no use */
+    uint32_t *waiting;      /* the operations that are not scheduled yet, without lookups; in machine.room */
+    uint8_t assumed;        /* the lane of a number whose lane is not fixed, for hwemit_us_fits */
+    struct us_reads *reads; /* of each operation; in machine.room, too */
+    uint8_t *taken;         /* for each temporary: mask of lanes that are not free; in machine.room, too */
+    uint32_t most;          /* more pairs are of no use */
     struct constant slot[HWEMIT_CONSTANTS];
 };
 
@@ -90,6 +97,8 @@ struct machine_op *hwemit_us_append(struct us_program *a, const struct machine_o
 struct machine_src hwemit_us_emit(struct us_program *a, const struct machine_op *op);
 /* Returns the operation x*1 + 0 for these channels, a SCALAR if there is only one. */
 struct machine_op hwemit_us_copy(const struct machine_src x[4], unsigned channels, unsigned order);
+/* Makes source s of an operation read copies of what it reads. */
+void hwemit_us_copy_operand(struct us_program *a, struct machine_op *op, unsigned s);
 /* Returns an operand that reads FRAGPROG_ZERO, ONE or HALF. */
 struct machine_src hwemit_us_literal(unsigned lane);
 /* Returns the texture of a lookup, NULL for a kill. */
@@ -105,6 +114,8 @@ bool hwemit_us_units(struct us_program *a);
 unsigned hwemit_us_unit(const struct us_program *a, unsigned value);
 /* Returns the lane of a channel in its temporary; US_ANY_LANE for a number whose lane is not fixed yet. */
 unsigned hwemit_us_lane(const struct us_program *a, const struct machine_src *c);
+/* Returns the lane of a channel in its slot or, also if it is not fixed, in its temporary. */
+unsigned hwemit_us_lane_now(const struct us_program *a, const struct machine_src *c);
 /* ---- us_outputs.c ---- */
 bool hwemit_us_outputs(struct us_program *a);
 /* Returns whether this half must write the operation's result, to an output or to the lane of its value. */
@@ -116,6 +127,11 @@ bool hwemit_us_split(struct us_program *a);
 const uint8_t *hwemit_us_swizzle(const uint8_t lane[3], unsigned mask);
 /* ---- us_presub.c ---- */
 void hwemit_us_presubtract(struct us_program *a);
+/* Returns how many different sources a presubtract (PRE_*) reads. */
+static inline unsigned hwemit_us_summands(unsigned pre)
+{
+    return pre == PRE_NONE ? 0 : pre == PRE_ADD || pre == PRE_SUB ? 2 : 1;
+}
 /* ---- us_place.c ---- */
 /* Makes a pair of two operations: assigns source addresses, each to a temporary or a slot, and makes the
  * operands select them. NONE leaves a half empty; the same operation twice runs in both halves. Returns
@@ -128,15 +144,11 @@ bool hwemit_us_fits(struct us_program *a, unsigned i);
 unsigned hwemit_us_args(const struct machine_op *op, unsigned half);
 unsigned hwemit_us_read_channels(const struct machine_op *op, unsigned half);
 struct machine_src hwemit_us_reads(const struct machine_op *op, unsigned half, unsigned s, unsigned channel);
-/* ---- us_order.c: sets a->waiting, which lasts until registers are allocated ---- */
+/* ---- us_order.c: sets a->waiting, a->reads and us_value.left ---- */
 /* in_order: in the order of the program, not by critical path. */
 void hwemit_us_order(struct us_program *a, bool in_order);
-/* Returns what operation i, whose `reads` is set, reads of values: at most two sums and an operand. */
-unsigned hwemit_us_values(const struct us_program *a, unsigned i, struct machine_src x[US_READS]);
 /* ---- us_schedule.c ---- */
 bool hwemit_us_schedule(struct us_program *a);
-/* ---- us_allocate.c: assigns temporaries ---- */
-bool hwemit_us_allocate(struct us_program *a);
 /* ---- us_fill.c: converts the result to struct program ---- */
 void hwemit_us_fill(struct us_program *a);
 /* ---- us_compile.c ---- */

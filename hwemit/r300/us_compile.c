@@ -19,6 +19,7 @@ static bool constants(struct machine *m) { return hwemit_us_constants(m->own) &&
 static bool presubtract(struct machine *m)
 {
     hwemit_us_presubtract(m->own);
+    hwemit_us_order(m->own, false);
     return true;
 }
 const struct hwemit_step hwemit_us_steps[] = {{"select", hwemit_machine_select},
@@ -85,20 +86,6 @@ static uint32_t price(const struct program *p)
     return p->npairs * PAIR + p->phases * 100000u + p->temps * 300u + p->nconsts;
 }
 
-/* Assigns temporaries. If there are too few, schedules again so that fewer values are alive at once. */
-static bool allocate(struct us_program *a)
-{
-    struct fragprog_reason *const why = a->m->why;
-    struct fragprog_reason other;
-    if (hwemit_us_allocate(a))
-        return true;
-    a->m->why = &other;
-    hwemit_us_order(a, true);
-    const bool fits = hwemit_us_schedule(a) && hwemit_us_allocate(a);
-    a->m->why = why;
-    return fits;
-}
-
 /* Compiles variant n. Returns false, too, if it has more pairs than are of use. */
 static bool make(struct us_program *a, const struct chip *chip, const struct hwemit_source *source,
                  const struct hwemit_options *options, unsigned n, struct fragprog_reason *why)
@@ -114,9 +101,13 @@ static bool make(struct us_program *a, const struct chip *chip, const struct hwe
     a->m->angle = chip->generation == R500 ? MACHINE_TURN : MACHINE_POLYNOMIAL;
     if (!hwemit_machine_run(a->m, hwemit_us_steps, options->passes.hooks))
         return false;
-    hwemit_us_order(a, false);
-    if (!hwemit_us_schedule(a) || !allocate(a))
-        return false;
+    if (!hwemit_us_schedule(a)) {
+        if (a->p.temps <= chip->temps)
+            return false;
+        hwemit_us_order(a, true); /* fewer values are alive at once */
+        if (!hwemit_us_schedule(a))
+            return false;
+    }
     hwemit_us_fill(a);
     if (chip->total && a->p.npairs + a->p.ntex > chip->total)
         return hwemit_refuse(why, -1, "instructions", "a shorter program",

@@ -67,6 +67,23 @@ struct machine_op hwemit_us_copy(const struct machine_src x[4], unsigned channel
     return op;
 }
 
+void hwemit_us_copy_operand(struct us_program *a, struct machine_op *op, unsigned s)
+{
+    for (unsigned half = 0; half < 2; half++) {
+        const unsigned channels = hwemit_machine_reads(op, s) &
+            (half == RGB ? FRAGPROG_MASK_XYZ : FRAGPROG_MASK_W);
+        if (!channels)
+            continue;
+        const struct machine_op copy = hwemit_us_copy(op->arg[s], channels, op->order - 1u);
+        const struct machine_src made = hwemit_us_emit(a, &copy);
+        for (unsigned c = 0; c < 4; c++)
+            if (channels >> c & 1) {
+                op->arg[s][c] = made;
+                op->arg[s][c].lane = copy.kind == US_VECTOR ? c & 3 : 0;
+            }
+    }
+}
+
 struct machine_src hwemit_us_literal(unsigned lane)
 {
     return (struct machine_src){.file = MACHINE_LITERAL, .index = (uint16_t)lane};

@@ -6,15 +6,6 @@
 
 /* ---- operands ---- */
 
-/* Returns the lane of a channel in its temporary or slot. */
-static unsigned lane_of(const struct us_program *a, const struct machine_src *c)
-{
-    if (c->file != MACHINE_VALUE)
-        return c->lane;
-    const unsigned lane = hwemit_us_lane(a, c);
-    return lane == US_ANY_LANE ? a->m->value[hwemit_us_unit(a, c->index)].lane[0] : lane;
-}
-
 /* Chooses the lanes that are not read. On r300 and r400 the whole swizzle must be one that the chip has. */
 static void complete(const struct chip *chip, uint8_t lane[3], unsigned mask)
 {
@@ -46,8 +37,8 @@ static void operand(const struct us_program *a, const struct machine_op *op, uns
         file = chan.file != MACHINE_LITERAL ? chan.file : file;
         to->lane[c] = (uint8_t)(chan.file == MACHINE_LITERAL ? chan.index
                                     : chan.file == MACHINE_PRESUB
-                                    ? lane_of(a, &presub[chan.index].source[0][chan.lane])
-                                    : lane_of(a, &chan));
+                                    ? hwemit_us_lane_now(a, &presub[chan.index].source[0][chan.lane])
+                                    : hwemit_us_lane_now(a, &chan));
         to->mod = (uint8_t)((chan.neg ? MOD_NEG : 0) | (chan.abs ? MOD_ABS : 0));
     }
     if (file == MACHINE_LITERAL)
@@ -66,7 +57,7 @@ static void result(const struct us_program *a, const struct machine_op *op, unsi
     const struct machine_value *root = &a->m->value[hwemit_us_unit(a, op->value)];
     unsigned lanes = op->mask & a->m->value[op->value].read;
     if (lanes && op->kind != US_VECTOR)
-        lanes = 1u << (v->lane != US_ANY_LANE ? v->lane : root->lane[0]);
+        lanes = 1u << root->lane[v->lane & 3];
     to->mask = (uint8_t)(half == RGB ? lanes & 7 : op->kind == US_VECTOR ? 0 : lanes >> 3);
     to->temp = to->mask ? root->reg : NONE;
     to->out = op->out[half];
@@ -134,7 +125,7 @@ static void fill_lookup(const struct us_program *a, const struct machine_op *fro
     for (unsigned c = 0; c < 4; c++) { /* T of a 1D lookup is q/q, as Mesa's driver has it */
         const bool one = c == 1 && from->terms >> 3;
         const unsigned read = from->terms >> c & 1 ? c : one ? 3 : first;
-        to->lane[c] = (uint8_t)lane_of(a, &from->arg[0][read]);
+        to->lane[c] = (uint8_t)hwemit_us_lane_now(a, &from->arg[0][read]);
     }
     if (texture) {
         to->target = texture->target;
@@ -153,16 +144,12 @@ static void flag_nops(struct program *p)
     for (unsigned n = 0; n + 1 < p->npairs; n++) {
         struct pair *pair = &p->pair[n];
         const struct pair *next = &p->pair[n + 1];
-        for (unsigned part = 0; part < 2 && pair->phase == next->phase; part++) {
-            const unsigned sources = next->pre[part] == PRE_NONE           ? 0
-                : next->pre[part] == PRE_SUB || next->pre[part] == PRE_ADD ? 2
-                                                                           : 1;
-            for (unsigned s = 0; s < sources; s++)
+        for (unsigned part = 0; part < 2 && pair->phase == next->phase; part++)
+            for (unsigned s = 0; s < hwemit_us_summands(next->pre[part]); s++)
                 for (unsigned half = 0; half < 2; half++)
                     if (next->port[part][s].file == FILE_VREG &&
                         pair->half[half].temp == next->port[part][s].index && pair->half[half].mask)
                         pair->nop = true;
-        }
     }
 }
 

@@ -6,11 +6,13 @@
 
 enum { LOOKUP_LATENCY = 8 }; /* what a lookup counts in a chain of operations */
 
-unsigned hwemit_us_values(const struct us_program *a, unsigned i, struct machine_src x[US_READS])
+/* Finds what an operation reads of values: at most two sums and an operand. Returns the number of reads. */
+static unsigned find_reads(const struct us_program *a, unsigned i, struct machine_src x[US_READS])
 {
-    const struct machine_op *op = &a->m->op[i];
+    struct machine_op *op = &a->m->op[i];
     const struct machine_presub *presub = a->m->presub[i];
     unsigned n = 0;
+    hwemit_machine_find_reads(op);
     for (unsigned places = op->reads; places; places &= places - 1)
         x[n++] = hwemit_machine_at(op, places);
     for (unsigned k = 0; k < 16 && presub[k / 8].op; k++)
@@ -39,24 +41,33 @@ void hwemit_us_order(struct us_program *a, bool in_order)
     char *at = m->room;
     uint32_t *list = hwemit_machine_take(&at, m->nops, sizeof *list);
     uint32_t *room = hwemit_machine_take(&at, m->nops, sizeof *room);
-    unsigned n = 0;
+    a->reads = hwemit_machine_take(&at, m->nops, sizeof *a->reads);
+    a->taken = hwemit_machine_take(&at, m->nvalues, sizeof *a->taken);
+    unsigned first = m->nops;
     for (unsigned i = 0; i < m->nops; i++)
-        if (i < a->nlookups || m->op[i].mask)
-            list[n++] = i;
-    fragprog_sort(list, n, room, before, a);
-    for (unsigned v = 0; v < m->nvalues; v++)
+        list[i] = i;
+    fragprog_sort(list, m->nops, room, before, a);
+    for (unsigned v = 0; v < m->nvalues; v++) {
         m->value[v].read = a->value[v].height = 0;
-    unsigned first = n;
-    for (unsigned k = n; k-- > 0;) {
-        const struct machine_op *op = &m->op[list[k]];
+        memset(a->value[v].left, 0, sizeof a->value[v].left);
+    }
+    for (unsigned k = m->nops; k-- > 0;) {
+        struct machine_op *op = &m->op[list[k]];
         struct machine_src x[US_READS];
         const bool looks_up = list[k] < a->nlookups;
         if (!looks_up && !(op->mask & m->value[op->value].read) && !op->out[RGB] && !op->out[ALPHA] &&
-            !op->depth)
+            !op->depth) {
+            op->mask = 0;
             continue;
+        }
         const unsigned next = height(a, list[k]) + (looks_up ? LOOKUP_LATENCY : 1u);
-        for (unsigned i = 0, reads = hwemit_us_values(a, list[k], x); i < reads; i++) {
+        struct us_reads *reads = &a->reads[list[k]];
+        reads->n = (uint8_t)find_reads(a, list[k], x);
+        for (unsigned i = 0; i < reads->n; i++) {
             uint16_t *own = &a->value[x[i].index].height;
+            const unsigned unit = hwemit_us_unit(a, x[i].index), lane = hwemit_us_lane(a, &x[i]) & 3;
+            reads->place[i] = (uint16_t)(4 * unit + lane);
+            a->value[unit].left[lane]++;
             m->value[x[i].index].read |= (uint8_t)(1u << x[i].lane);
             *own = *own < next ? (uint16_t)next : *own;
         }
@@ -64,7 +75,7 @@ void hwemit_us_order(struct us_program *a, bool in_order)
             list[--first] = list[k];
     }
     a->waiting = &list[first];
-    a->nwaiting = (uint16_t)(n - first);
+    a->nwaiting = (uint16_t)(m->nops - first);
     if (!in_order)
         fragprog_sort(a->waiting, a->nwaiting, room, higher, a);
 }

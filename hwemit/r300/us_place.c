@@ -36,12 +36,9 @@ struct want {
 
 static struct port port_of(const struct us_program *a, const struct machine_src *c, unsigned *part)
 {
-    if (c->file == MACHINE_VALUE) {
-        const unsigned lane = hwemit_us_lane(a, c);
-        *part = lane == US_ANY_LANE ? a->value[c->index].part : lane == 3 ? ALPHA : RGB;
+    *part = hwemit_us_lane_now(a, c) == 3 ? ALPHA : RGB;
+    if (c->file == MACHINE_VALUE)
         return (struct port){FILE_VREG, (uint16_t)hwemit_us_unit(a, c->index)};
-    }
-    *part = c->lane == 3 ? ALPHA : RGB;
     return (struct port){FILE_SLOT, c->index};
 }
 
@@ -101,18 +98,6 @@ static bool assign(struct pair *pair, const struct want *want, unsigned n)
     return false;
 }
 
-/* Finds what a presubtract reads. Returns its part. */
-static unsigned find_sources(const struct us_program *a, const struct machine_presub *pre,
-                             struct port port[2])
-{
-    unsigned part = 0, first = 0;
-    while (pre->source[0][first].file == MACHINE_UNREAD)
-        first++;
-    for (unsigned k = 0; k < 2; k++)
-        port[k] = port_of(a, &pre->source[k][first], &part);
-    return part;
-}
-
 /* Puts the sources of the presubtracts that this half reads into the first addresses of their parts. On r300
  * and r400 it is not known which part's operation a half gets that reads the presubtract of the other part
  * (notes/facts/hw-open.md r300.11), so both parts get the same one. Returns false if a part already has
@@ -121,21 +106,24 @@ static bool presubtract(const struct us_program *a, struct pair *pair, unsigned 
 {
     const unsigned op = pair->half[half].op;
     for (unsigned n = 0; op != NONE && n < 2 && a->m->presub[op][n].op; n++) {
-        struct port port[2];
-        const unsigned part = find_sources(a, &a->m->presub[op][n], port);
-        const uint8_t pre = (uint8_t)(a->m->presub[op][n].op - 1);
+        const struct machine_presub *presub = &a->m->presub[op][n];
+        const uint8_t pre = (uint8_t)(presub->op - 1);
+        unsigned part = 0, first = 0;
+        while (presub->source[0][first].file == MACHINE_UNREAD)
+            first++;
+        for (unsigned s = 0; s < hwemit_us_summands(pre); s++) {
+            const struct port port = port_of(a, &presub->source[s][first], &part);
+            struct port *to = &pair->port[part][s];
+            if (to->file && !equal(to, &port))
+                return false;
+            *to = port;
+        }
         for (unsigned p = 0; p < 2; p++) {
-            if (p != part && (p != half || a->p.chip->part_presub))
+            if (p != part && (p != half || a->p.chip->generation == R500))
                 continue;
             if (pair->pre[p] != PRE_NONE && pair->pre[p] != pre)
                 return false;
             pair->pre[p] = pre;
-        }
-        for (unsigned s = 0; s < (pre == PRE_ADD || pre == PRE_SUB ? 2 : 1); s++) {
-            struct port *to = &pair->port[part][s];
-            if (to->file && !equal(to, &port[s]))
-                return false;
-            *to = port[s];
         }
     }
     return true;
@@ -172,21 +160,16 @@ bool hwemit_us_place(const struct us_program *a, struct pair *pair, unsigned rgb
     unsigned n = find_wants(a, pair, rgb, RGB, want);
     n += find_wants(a, pair, alpha, ALPHA, want + n);
     return presubtract(a, pair, RGB) && presubtract(a, pair, ALPHA) && assign(pair, want, n) &&
-        constants(pair) <= a->p.chip->pair_consts;
+        constants(pair) <= PAIR_CONSTANTS;
 }
 
 bool hwemit_us_fits(struct us_program *a, unsigned i)
 {
     struct pair pair;
-    struct machine_src x[US_READS];
-    const unsigned kind = a->m->op[i].kind;
-    hwemit_machine_find_reads(&a->m->op[i]);
-    for (unsigned part = 0; part < 2; part++) {
-        for (unsigned k = 0, n = hwemit_us_values(a, i, x); k < n; k++)
-            a->value[x[k].index].part = (uint8_t)part;
-        if (!hwemit_us_place(a, &pair, kind == US_FUNCTION ? NONE : i,
-                             kind == US_FUNCTION || kind == US_DOT4 ? i : NONE))
-            return false;
-    }
-    return true;
+    const unsigned kind = a->m->op[i].kind, rgb = kind == US_FUNCTION ? NONE : i,
+                   alpha = kind == US_FUNCTION || kind == US_DOT4 ? i : NONE;
+    a->assumed = 0;
+    const bool fits = hwemit_us_place(a, &pair, rgb, alpha);
+    a->assumed = 3;
+    return fits && hwemit_us_place(a, &pair, rgb, alpha);
 }

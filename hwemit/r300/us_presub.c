@@ -1,15 +1,13 @@
-/* If all readers of 1 - x, 1 - 2x, 2x, x + y or x - y can read it through a presubtract, makes them do so,
- * and removes the operation that computes it unless it writes an output. A presubtract is a sum of the first
- * two source addresses of the colour or the alpha part (notes/facts/r300.md 2.2).
+/* Makes operands that read 1 - x, 1 - 2x, 2x, x + y or x - y, computed by another operation, read it through
+ * a presubtract, which is a sum of the first two source addresses of the colour or the alpha part
+ * (notes/facts/r300.md 2.2). us_order.c drops the other operation if nothing reads it any more.
  *
- * That is not possible if the operation clamps or takes absolute values, if its sources are in different
- * lanes and neither is a constant that can move, if a lookup reads it, or if a reader is a DOT4, reads other
- * values in the same operand, has two presubtracts already, or does not fit a pair any more. */
+ * That is not possible if the other operation clamps or takes absolute values, if its sources are in
+ * different lanes and neither is a constant that can move, or if the reader is a lookup or a DOT4, reads
+ * other values in the same operand, has two presubtracts already, or does not fit a pair any more. */
 #include "hwemit/r300/us.h"
 
 #include <string.h>
-
-enum { READERS = 8 }; /* a sum that more operations read is not replaced */
 
 /* A sum that a presubtract can compute: the number of its operation, its sources src0 and src1 (equal for
  * 1 - x, 1 - 2x and 2x), and its sign. */
@@ -18,11 +16,9 @@ struct sum {
     uint8_t presub;
     bool negative;
     struct machine_src source[2][4];
-    /* what is done so that both sources are in the same lanes, and undone if the sum is not replaced: the
-     * numbers (us_value.number) whose lane was fixed; the slot that a constant is put into, or NONE, and what
-     * it then holds */
-    uint8_t nfixed;
-    uint16_t fixed[6], slot;
+    /* so that both sources are in the same lanes: the slot that a constant is put into if the sum is
+     * replaced, or NONE, and what it then holds */
+    uint16_t slot;
     struct constant constant;
 };
 
@@ -54,7 +50,7 @@ static bool find_sum(const struct us_program *a, unsigned i, struct sum *sum)
 {
     const struct machine_op *op = &a->m->op[i];
     bool neg[3] = {false, false, false};
-    if (op->op != MACHINE_MAD || op->sat || a->m->presub[i][0].op || !op->mask ||
+    if (op->op != MACHINE_MAD || op->sat || a->m->presub[i][0].op ||
         a->m->value[op->value].components != op->mask)
         return false;
     if (shape_of(op, 1, &neg[1]) != FRAGPROG_ONE || neg[1])
@@ -63,7 +59,7 @@ static bool find_sum(const struct us_program *a, unsigned i, struct sum *sum)
     if (shapes[0] == OTHER || shapes[2] == OTHER)
         return false;
     if (shapes[0] == SOURCE && shapes[2] == FRAGPROG_ZERO && op->scale == 1) { /* x + x */
-        *sum = (struct sum){.op = i, .presub = 1 + PRE_ADD, .negative = neg[0]};
+        *sum = (struct sum){.op = i, .slot = NONE, .presub = 1 + PRE_ADD, .negative = neg[0]};
         memcpy(sum->source[0], op->arg[0], sizeof sum->source[0]);
         memcpy(sum->source[1], op->arg[0], sizeof sum->source[1]);
         return true;
@@ -73,7 +69,7 @@ static bool find_sum(const struct us_program *a, unsigned i, struct sum *sum)
     if (shapes[x] != SOURCE || shapes[y] == FRAGPROG_ZERO || (!two && neg[x] == neg[y]) ||
         op->scale != (half && !two))
         return false;
-    *sum = (struct sum){.op = i, .negative = two ? neg[x] && neg[y] : neg[y]};
+    *sum = (struct sum){.op = i, .slot = NONE, .negative = two ? neg[x] && neg[y] : neg[y]};
     sum->presub = 1 + (!two ? half ? PRE_1_MINUS_2X : PRE_1_MINUS_X : neg[x] == neg[y] ? PRE_ADD : PRE_SUB);
     const unsigned first = !two ? x : neg[x] != neg[y] && !neg[x] ? y : x; /* SUB is src1 - src0 */
     memcpy(sum->source[0], op->arg[first], sizeof sum->source[0]);
@@ -89,7 +85,7 @@ static unsigned lane_of(const struct us_program *a, const struct machine_src *c)
 }
 
 /* Fixes the lane of a number. Returns false if its operation cannot write there. */
-static bool fix(struct us_program *a, struct sum *sum, const struct machine_src *c, unsigned lane)
+static bool fix(struct us_program *a, const struct machine_src *c, unsigned lane)
 {
     struct us_value *v = &a->value[c->index];
     const struct machine_op *op = &a->m->op[v->writer[0]];
@@ -97,7 +93,6 @@ static bool fix(struct us_program *a, struct sum *sum, const struct machine_src 
         return false;
     v->lane = (uint8_t)lane;
     v->lanes = (uint8_t)(1u << lane);
-    sum->fixed[sum->nfixed++] = c->index;
     return true;
 }
 
@@ -163,28 +158,25 @@ static bool move_number(const struct us_program *a, struct sum *sum, unsigned ch
 /* Gives both sources of each channel the same lane. Returns false if that is not possible. */
 static bool align(struct us_program *a, struct sum *sum)
 {
-    const struct machine_op *op = &a->m->op[sum->op];
-    const unsigned channels = hwemit_machine_reads(op, 0);
-    const bool two = sum->presub == 1 + PRE_ADD || sum->presub == 1 + PRE_SUB;
+    const unsigned channels = hwemit_machine_reads(&a->m->op[sum->op], 0);
     bool equal = true, number[2] = {true, true};
-    sum->slot = NONE;
+    if (hwemit_us_summands(sum->presub - 1u) == 1)
+        return true;
     for (unsigned c = 0; c < 3; c++)
-        for (unsigned k = 0; k < 2 && channels >> c & 1; k++) {
-            sum->source[k][c].neg = 0;
+        for (unsigned k = 0; k < 2 && channels >> c & 1; k++)
             number[k] &= sum->source[k][c].file != MACHINE_VALUE;
-        }
-    if (!two || (number[0] && number[1]))
-        return !two;
-    for (unsigned c = 0; c < 3; c++)
+    if (number[0] && number[1])
+        return false;
+    for (unsigned c = 0; c < 3; c++) {
         for (unsigned k = 0; k < 2 && channels >> c & 1; k++) {
             const struct machine_src *x = &sum->source[k][c], *y = &sum->source[1 - k][c];
             if (x->file == MACHINE_VALUE && lane_of(a, x) == US_ANY_LANE &&
-                !fix(a, sum, x, lane_of(a, y) != US_ANY_LANE ? lane_of(a, y) : 3))
+                !fix(a, x, lane_of(a, y) != US_ANY_LANE ? lane_of(a, y) : 3))
                 return false;
         }
-    for (unsigned c = 0; c < 3; c++)
         if (channels >> c & 1)
             equal &= lane_of(a, &sum->source[0][c]) == lane_of(a, &sum->source[1][c]);
+    }
     for (unsigned k = 0; k < 2 && !equal; k++)
         if (number[k])
             return move_number(a, sum, channels, sum->source[k], sum->source[1 - k]);
@@ -198,29 +190,31 @@ static bool align(struct us_program *a, struct sum *sum)
 static bool foldable(const struct us_program *a, const struct machine_op *op, unsigned s,
                      const struct sum *sum)
 {
-    const unsigned channels = hwemit_machine_reads(op, s);
-    const struct machine_src *first = NULL;
+    const unsigned channels = hwemit_machine_reads(op, s), value = a->m->op[sum->op].value;
+    const struct machine_src *first = &op->arg[s][hwemit_machine_lowest(channels)];
     bool equal = true, own = true;
     for (unsigned c = 0; channels >> c; c++) {
         const struct machine_src *x = &op->arg[s][c];
         if (!(channels >> c & 1))
             continue;
-        first = first ? first : x;
-        if (x->file != MACHINE_VALUE || x->index != a->m->op[sum->op].value || x->neg != first->neg ||
-            x->abs != first->abs)
+        if (x->file != MACHINE_VALUE || x->index != value || x->neg != first->neg || x->abs != first->abs)
             return false;
         const unsigned at = lane_of(a, &sum->source[0][x->lane]);
         equal &= at == lane_of(a, &sum->source[0][first->lane]);
         own &= at == c;
     }
-    return first && op->kind != US_DOT4 && (equal || own);
+    return equal || own;
 }
 
-/* Makes operand s of operation i read the sum through presubtract n. */
-static void fold(const struct us_program *a, unsigned i, unsigned s, const struct sum *sum, unsigned n)
+/* Makes operand s of operation k, which is foldable, read the sum through a presubtract. Returns false if the
+ * operation then does not fit a pair. */
+static bool fold(struct us_program *a, unsigned k, unsigned s, const struct sum *sum)
 {
-    struct machine_op *op = &a->m->op[i];
-    struct machine_presub *presub = &a->m->presub[i][n];
+    struct machine_op *op = &a->m->op[k];
+    const struct machine_op kept = *op;
+    const unsigned n = a->m->presub[k][0].op ? 1 : 0;
+    struct machine_presub *presub = &a->m->presub[k][n];
+    presub->op = sum->presub;
     for (unsigned c = 0; c < 4; c++) {
         struct machine_src *x = &op->arg[s][c];
         if (!(hwemit_machine_reads(op, s) >> c & 1))
@@ -228,87 +222,36 @@ static void fold(const struct us_program *a, unsigned i, unsigned s, const struc
         x->file = MACHINE_PRESUB;
         x->index = (uint16_t)n;
         x->neg ^= sum->negative && !x->abs;
-        for (unsigned k = 0; k < 2; k++)
-            presub->source[k][x->lane] = sum->source[k][x->lane];
+        for (unsigned i = 0; i < 2; i++) {
+            presub->source[i][x->lane] = sum->source[i][x->lane];
+            presub->source[i][x->lane].neg = 0;
+        }
     }
-    presub->op = sum->presub;
-}
-
-/* Returns whether the operands that read the presubtract read it from one part. */
-static bool in_one_part(const struct us_program *a, const struct machine_presub *presub)
-{
-    bool part[2] = {false, false};
-    for (unsigned c = 0; c < 4; c++)
-        if (presub->source[0][c].file != MACHINE_UNREAD)
-            part[lane_of(a, &presub->source[0][c]) == 3] = true;
-    return !part[RGB] || !part[ALPHA];
-}
-
-static bool mentions(const struct us_program *a, unsigned i, const struct sum *sum)
-{
-    struct machine_src x[US_READS];
-    for (unsigned k = 0, n = hwemit_us_values(a, i, x); k < n; k++)
-        if (x[k].index == a->m->op[sum->op].value)
-            return true;
+    if (hwemit_us_fits(a, k))
+        return true;
+    *op = kept;
+    *presub = (struct machine_presub){0};
     return false;
 }
 
-/* Makes operation k, which reads the sum, read it through a presubtract only. Returns false if it cannot. */
-static bool replace(struct us_program *a, unsigned k, const struct sum *sum)
+/* Makes operand s of operation k read the sum that it reads now, if it does, through a presubtract. */
+static void replace(struct us_program *a, unsigned k, unsigned s)
 {
-    struct machine_op *op = &a->m->op[k];
-    const struct machine_presub *presub = a->m->presub[k];
-    const bool second = presub[0].op, full = presub[1].op;
-    for (unsigned s = 0; s < 3 && !full; s++)
-        if (foldable(a, op, s, sum))
-            fold(a, k, s, sum, second);
-    hwemit_machine_find_reads(op);
-    return !mentions(a, k, sum) && in_one_part(a, &presub[second]) && hwemit_us_fits(a, k);
-}
-
-static void remove_sum(struct us_program *a, unsigned i)
-{
-    struct sum sum = {.nfixed = 0};
-    struct {
-        struct machine_op op;
-        struct machine_presub presub[2];
-    } kept[READERS];
-    uint16_t reader[READERS];
-    unsigned n = 0;
-    bool good = find_sum(a, i, &sum) && align(a, &sum);
-    for (unsigned k = 0; k < a->m->nops && good; k++) {
-        if ((k >= a->nlookups && !a->m->op[k].mask) || !mentions(a, k, &sum))
-            continue;
-        if (k < a->nlookups || n == READERS) {
-            good = false;
-            break;
-        }
-        reader[n] = (uint16_t)k;
-        kept[n].op = a->m->op[k];
-        memcpy(kept[n++].presub, a->m->presub[k], sizeof kept->presub);
-        good = replace(a, k, &sum);
-    }
-    good = good && n > 0;
-    for (unsigned k = 0; k < n && !good; k++) {
-        a->m->op[reader[k]] = kept[k].op;
-        memcpy(a->m->presub[reader[k]], kept[k].presub, sizeof kept->presub);
-    }
-    for (unsigned k = 0; k < sum.nfixed && !good; k++) {
-        a->value[sum.fixed[k]].lane = US_ANY_LANE;
-        a->value[sum.fixed[k]].lanes = 0;
-    }
-    if (good && sum.slot != NONE) {
-        a->slot[sum.slot] = sum.constant;
-        a->nslots += sum.slot == a->nslots;
-    }
-    if (good && !a->m->op[i].out[RGB] && !a->m->op[i].out[ALPHA] && !a->m->op[i].depth)
-        a->m->op[i].mask = 0;
+    const struct machine_op *op = &a->m->op[k];
+    const struct machine_src *x = &op->arg[s][hwemit_machine_lowest(hwemit_machine_reads(op, s))];
+    struct sum sum;
+    if (op->kind == US_DOT4 || a->m->presub[k][1].op || x->file != MACHINE_VALUE ||
+        a->value[x->index].writer[x->lane] == NONE ||
+        !find_sum(a, a->value[x->index].writer[x->lane], &sum) || !align(a, &sum) ||
+        !foldable(a, op, s, &sum) || !fold(a, k, s, &sum) || sum.slot == NONE)
+        return;
+    a->slot[sum.slot] = sum.constant;
+    a->nslots += sum.slot == a->nslots;
 }
 
 void hwemit_us_presubtract(struct us_program *a)
 {
-    for (unsigned i = 0; i < a->m->nops; i++)
-        hwemit_machine_find_reads(&a->m->op[i]);
-    for (unsigned i = a->nlookups; i < a->m->nops; i++)
-        remove_sum(a, i);
+    for (unsigned k = a->nlookups; k < a->m->nops; k++)
+        for (unsigned s = 0; s < hwemit_machine_args(a->m->op[k].op); s++)
+            replace(a, k, s);
 }

@@ -74,35 +74,16 @@ static bool reads_constant(const struct machine_op *op, unsigned s)
     return false;
 }
 
-/* Copies the constant in the last operand into a temporary; on r500 some of its channels can be 0, 1/2 or 1.
- */
-static void copy_constant(struct us_program *a, unsigned i)
-{
-    struct machine_src *x = a->m->op[i].arg[2];
-    struct machine_op move = hwemit_us_copy(x, FRAGPROG_MASK_XYZW, a->m->op[i].order - 1u);
-    move.kind = a->m->op[i].kind;
-    move.mask = a->m->op[i].mask;
-    for (unsigned c = 0; c < 4; c++)
-        move.arg[0][c].neg = move.arg[0][c].abs = false;
-    const struct machine_src made = hwemit_us_emit(a, &move);
-    for (unsigned c = 0; c < 4; c++) {
-        x[c].file = made.file;
-        x[c].index = made.index;
-        x[c].lane = move.kind == US_VECTOR ? c & 3 : 0;
-    }
-}
-
 /* ---- operations on channels ---- */
 
 /* Returns the largest subset of `left` that one operation can do, the lowest channels first. */
 static unsigned most(const struct us_program *a, const struct machine_op *op, unsigned left)
 {
-    unsigned best = left & -left;
-    for (unsigned mask = 1; mask < 8; mask++)
-        if ((mask & left) == mask && hwemit_machine_count(mask) > hwemit_machine_count(best) &&
-            all_selectable(a, op, mask))
-            best = mask;
-    return best;
+    static const uint8_t subsets[] = {7, 3, 5, 6, 1, 2, 4};
+    unsigned n = 0;
+    while ((subsets[n] & left) != subsets[n] || !all_selectable(a, op, subsets[n]))
+        n++;
+    return subsets[n];
 }
 
 static void split_vector(struct us_program *a, unsigned i)
@@ -157,7 +138,7 @@ bool hwemit_us_split(struct us_program *a)
             !(all_selectable(a, op, 7) && hwemit_us_fits(a, i)))
             sum(a, i);
         if (reads_constant(op, 0) && reads_constant(op, 1) && reads_constant(op, 2) && !hwemit_us_fits(a, i))
-            copy_constant(a, i);
+            hwemit_us_copy_operand(a, &a->m->op[i], 2);
     }
     return !a->m->failed;
 }

@@ -16,6 +16,14 @@ unsigned hwemit_us_lane(const struct us_program *a, const struct machine_src *c)
     return a->value[c->index].number ? a->value[c->index].lane : c->lane;
 }
 
+unsigned hwemit_us_lane_now(const struct us_program *a, const struct machine_src *c)
+{
+    const unsigned lane = c->file == MACHINE_VALUE ? hwemit_us_lane(a, c) : c->lane;
+    if (lane != US_ANY_LANE)
+        return lane;
+    return a->value[c->index].written ? a->m->value[c->index].lane[0] : a->assumed;
+}
+
 /* ---- merging of units ---- */
 
 struct joining {
@@ -90,32 +98,8 @@ static bool join(struct us_program *a, const struct machine_src *chan, unsigned 
     return true;
 }
 
-/* Merges the units of the values that an operation computed from colours reads as one operand. The alpha half
- * selects its own sources: only the colour lanes must be in one register. */
-static void operands(struct us_program *a, const struct machine_op *op)
-{
-    for (unsigned s = 0; s < hwemit_machine_args(op->op); s++)
-        join(a, op->arg[s], hwemit_machine_reads(op, 0) & 7);
-}
-
 /* ---- coordinates: in one temporary, on r300 and r400 in order, without signs (notes/facts/r300.md 2.3,
  * 3.2b) ---- */
-
-static void copy_coordinate(struct us_program *a, struct machine_op *l)
-{
-    for (unsigned half = 0; half < 2; half++) {
-        const unsigned channels = l->terms & (half == RGB ? FRAGPROG_MASK_XYZ : FRAGPROG_MASK_W);
-        if (!channels)
-            continue;
-        const struct machine_op copy = hwemit_us_copy(l->arg[0], channels, l->order - 1u);
-        const struct machine_src made = hwemit_us_emit(a, &copy);
-        for (unsigned c = 0; c < 4; c++)
-            if (channels >> c & 1) {
-                l->arg[0][c] = made;
-                l->arg[0][c].lane = copy.kind == US_VECTOR ? c & 3 : 0;
-            }
-    }
-}
 
 /* If the coordinate cannot be in one temporary as it is, the lookup reads a copy. r500 would kill at -0, GL
  * does not; a copy x*1 + 0 turns -0 into 0 (notes/facts/r300.md 2.1). */
@@ -134,7 +118,7 @@ static void coordinate(struct us_program *a, struct machine_op *l)
     }
     if (plain && (swizzled || join(a, l->arg[0], l->terms)))
         return;
-    copy_coordinate(a, l);
+    hwemit_us_copy_operand(a, l, 0);
     join(a, l->arg[0], l->terms);
 }
 
@@ -143,8 +127,12 @@ bool hwemit_us_units(struct us_program *a)
     const unsigned nops = a->m->nops;
     for (unsigned i = 0; i < a->nlookups && !a->m->failed; i++)
         coordinate(a, &a->m->op[i]);
-    for (unsigned i = a->nlookups; i < nops; i++)
-        if (a->m->op[i].kind != US_SCALAR && a->m->op[i].kind != US_FUNCTION)
-            operands(a, &a->m->op[i]);
+    /* The alpha half selects its own sources: only the colour lanes must be in one register. */
+    for (unsigned i = a->nlookups; i < nops; i++) {
+        const struct machine_op *op = &a->m->op[i];
+        const bool colours = op->kind != US_SCALAR && op->kind != US_FUNCTION;
+        for (unsigned s = 0; s < hwemit_machine_args(op->op) && colours; s++)
+            join(a, op->arg[s], hwemit_machine_reads(op, 0) & 7);
+    }
     return !a->m->failed;
 }
