@@ -24,7 +24,6 @@ static void begin(struct machine *m, const struct hwemit_options *o)
     m->instructions = (uint16_t)hwemit_option_value(o, ETNA_N_INSTRUCTIONS, 256);
     m->temps = (uint16_t)hwemit_option_value(o, ETNA_N_TEMPS, ETNA_MOST_TEMPS);
     m->one_slot = hwemit_option_value(o, ETNA_ONE, 1) == 1;
-    m->merge = !m->second;
     m->factors = hwemit_option_value(o, ETNA_PAIRS, 0) ? 7 : 0;
     /* from Mesa (etnaviv_nir.c, etna_lower_alu), since the facts do not say */
     m->angle = m->factors ? MACHINE_HALVES : MACHINE_QUARTERS;

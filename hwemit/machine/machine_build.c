@@ -167,12 +167,20 @@ static bool same_number(const struct machine_op *x, const struct machine_op *y)
 
 static unsigned hash(const struct machine_op *op)
 {
-    uint32_t h = op->op * 31u + op->cond + op->sat * 3u;
+    uint32_t h = op->op * 31u + op->cond;
     for (unsigned s = 0; s < hwemit_machine_args(op->op); s++) {
         const struct machine_src x = op->arg[s][0];
         h = h * 0x9e3779b1u + (x.index * 32u + x.file * 8u + x.lane * 2u + x.neg * 5u + x.abs);
     }
     return h >> 7 & (MACHINE_HASH - 1);
+}
+
+const struct machine_op *hwemit_machine_earlier(const struct machine *m, const struct machine_op *op)
+{
+    uint16_t i = op->next;
+    while (i && !same_number(&m->op[i - 1], op))
+        i = m->op[i - 1].next;
+    return i ? &m->op[i - 1] : NULL;
 }
 
 /* Returns whether the operation is x*1 or x + 0. */
@@ -186,19 +194,16 @@ static bool is_copy(const struct machine *m, const struct machine_op *op)
 struct machine_src hwemit_machine_number(struct machine *m, const struct machine_op *from)
 {
     struct machine_op op = *from;
-    uint16_t *bucket = NULL;
+    uint16_t *const bucket = m->target->numbers ? &m->bucket[hash(&op)] : NULL;
     if (is_copy(m, &op))
         return op.arg[0][0];
     op.mask = 1;
-    if (m->target->numbers) {
-        bucket = &m->bucket[hash(&op)];
-        for (uint16_t i = *bucket; i; i = m->op[i - 1].next)
-            if (same_number(&m->op[i - 1], &op))
-                return hwemit_machine_component(m, &m->op[i - 1], 0);
-    }
+    op.next = bucket ? *bucket : 0;
+    const struct machine_op *earlier = hwemit_machine_earlier(m, &op);
+    if (earlier)
+        return hwemit_machine_component(m, earlier, 0);
     op.value = hwemit_machine_new_value(m, MACHINE_RESULT, 1);
     m->value[op.value].unit = op.sat || gives_unit(m, &op, 0);
-    op.next = bucket ? *bucket : 0;
     if (!hwemit_machine_append(m, &op))
         return (struct machine_src){.file = MACHINE_VALUE};
     if (bucket)

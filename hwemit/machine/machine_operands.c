@@ -35,20 +35,14 @@ static void side_by_side(struct machine *m, struct machine_op *op, unsigned s)
 
 /* ---- what one operand can read ---- */
 
-/* Tells whether y can be read together with x. A constant y of the program takes over x's modifiers: if x is
- * negated, -y is stored; if x's absolute value is read, y must have the sign that results. */
+/* Tells whether y can be read together with x. */
 static bool agree(const struct machine *m, const struct machine_src *x, const struct machine_src *y)
 {
-    const float *own = hwemit_machine_value(m, *y);
     if (hwemit_machine_selected(m, *x) || hwemit_machine_selected(m, *y))
         return true;
     if (x->file != y->file || (x->file == MACHINE_VALUE && x->index != y->index))
         return false;
-    if (m->target->selects)
-        return true;
-    if (!own || y->neg || y->abs)
-        return x->neg == y->neg && x->abs == y->abs;
-    return !x->abs || (x->neg ? *own <= 0 : *own >= 0);
+    return m->target->selects || (x->neg == y->neg && x->abs == y->abs);
 }
 
 /* Returns the channel that determines the sign of the source; prefers channels that are not constants of the
@@ -150,20 +144,17 @@ static void collect(struct machine *m, struct machine_op *op, unsigned s)
     hwemit_machine_find_reads(op);
 }
 
-/* Makes the instruction read only one register of the constant file: at most four numbers or, if
- * machine.merge is false, those of one source. Other numbers are first moved to a register. */
+/* Makes the instruction read only one register of the constant file: at most four numbers. Other numbers are
+ * first moved to a register. */
 static void one_slot(struct machine *m, struct machine_op *op)
 {
     while (m->one_slot && op->numbers && !m->failed) {
-        unsigned n[3], most = 0, sources = 0;
-        for (unsigned s = 0; s < 3; s++) {
-            n[s] = hwemit_machine_different(m, op, 1u << s);
-            most = n[s] > n[most] ? s : most;
-            sources += n[s] > 0;
-        }
-        const unsigned all = hwemit_machine_different(m, op, 7);
-        if (all <= 4 && (m->merge || sources < 2 || all <= n[most]))
+        unsigned most = 0;
+        if (hwemit_machine_different(m, op, 7) <= 4)
             return;
+        for (unsigned s = 1; s < 3; s++)
+            if (hwemit_machine_different(m, op, 1u << s) > hwemit_machine_different(m, op, 1u << most))
+                most = s;
         collect(m, op, most);
         m->moves++;
     }
@@ -238,13 +229,10 @@ static bool can_be_parted(const struct machine *m, const struct machine_op *op)
 
 bool hwemit_machine_operands(struct machine *m)
 {
-    static const uint8_t order[] = {MACHINE_LOOKUP, MACHINE_DOT, MACHINE_CHANNELS};
     const unsigned n = m->nops;
-    for (unsigned k = 0; k < sizeof order; k++)
-        for (unsigned i = 0; i < m->nops; i++)
-            for (unsigned s = 0; s < 3; s++)
-                if (hwemit_machine_kind(m->op[i].op) == order[k] && !can_be_parted(m, &m->op[i]))
-                    side_by_side(m, &m->op[i], s);
+    for (unsigned i = m->nops; i-- > 0;)
+        for (unsigned s = 0; s < 3 && !can_be_parted(m, &m->op[i]); s++)
+            side_by_side(m, &m->op[i], s);
     m->nops = 0;
     for (unsigned i = 0; i < n && !m->failed; i++)
         if (hwemit_machine_kind(m->op[i].op) == MACHINE_CHANNELS)

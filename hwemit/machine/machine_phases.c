@@ -25,8 +25,6 @@ bool hwemit_machine_order_phases(struct machine *m)
     unsigned n = 0, most = 0;
     uint16_t *phase = hwemit_machine_take(&at, 4u * m->nvalues, sizeof *phase); /* of components */
     uint16_t *of_op = hwemit_machine_take(&at, m->nops, sizeof *of_op);
-    if (m->second) /* keep the order of the program, in which fewer values are live at once */
-        return true;
     if (at > m->room + m->nroom)
         return hwemit_machine_refuse_long(m, (unsigned)m->nroom, "bytes to find phases");
     memset(phase, 0, 4u * m->nvalues * sizeof *phase);

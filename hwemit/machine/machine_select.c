@@ -229,7 +229,7 @@ static void fixed_position(struct machine *m)
 /* ---- instructions ---- */
 
 /* Returns the operation that computes x if it belongs to the current instruction (whose operations begin at
- * `first`) and none of them reads x; else NULL. */
+ * `first`), none of them reads x, and the chip can clamp its result; else NULL. */
 static struct machine_op *last_of(const struct machine *m, unsigned first, struct machine_src x)
 {
     unsigned i = m->nops;
@@ -239,59 +239,73 @@ static struct machine_op *last_of(const struct machine *m, unsigned first, struc
         for (unsigned r = m->op[i - 1].reads; r; r &= r - 1)
             if (hwemit_machine_at(&m->op[i - 1], r).index == x.index)
                 return NULL;
-    const bool can = i > first && hwemit_machine_kind(m->op[i - 1].op) < MACHINE_LOOKUP &&
-        !m->op[i - 1].scale;
-    return can ? &m->op[i - 1] : NULL;
+    struct machine_op *op = i > first ? &m->op[i - 1] : NULL;
+    const bool can = op && !op->scale && hwemit_machine_kind(op->op) < MACHINE_LOOKUP &&
+        (m->target->halves || m->target->row[op->op].sat);
+    return can ? op : NULL;
 }
 
-/* Makes the operations that compute the results of an instruction scale and clamp them. Returns the channels
- * for which that is not possible. */
-static unsigned modify(struct machine *m, const struct fragprog_inst *inst, unsigned first,
-                       const struct machine_src result[4])
+/* Makes the operations that compute the results of an instruction scale and clamp them; on chips with halves,
+ * whose later steps join fewer operations that clamp, without clamps that change nothing. Returns the
+ * channels for which that is not possible. */
+static unsigned modify(struct machine *m, unsigned mask, unsigned first, int scale, bool sat,
+                       struct machine_src result[4])
 {
     struct machine_op *op[4] = {NULL};
     unsigned left = 0;
     for (unsigned c = 0; c < 4; c++)
-        if (inst->mask >> c & 1 && (inst->scale || !hwemit_machine_is_unit(m, result[c]))) {
+        if (mask >> c & 1 && (scale || !m->target->halves || !hwemit_machine_is_unit(m, result[c]))) {
             op[c] = last_of(m, first, result[c]);
             left |= op[c] ? 0 : 1u << c;
         }
     for (unsigned c = 0; c < 4; c++)
         if (op[c]) {
-            op[c]->scale = inst->scale;
-            op[c]->sat = inst->clamp == FRAGPROG_SAT;
-            m->value[op[c]->value].unit = op[c]->sat ? FRAGPROG_MASK_XYZW : 0;
+            op[c]->scale = (int8_t)scale;
+            op[c]->sat = sat;
+            m->value[op[c]->value].unit = sat ? FRAGPROG_MASK_XYZW : 0;
+            const struct machine_op *earlier = hwemit_machine_earlier(m, op[c]);
+            if (earlier)
+                result[c] = hwemit_machine_component(m, earlier, 0);
         }
     return left;
 }
 
-/* Scales and clamps the results, unless the last operation has done that. */
-static void finish(struct machine *m, const struct fragprog_inst *inst, unsigned first, bool clamped,
+/* Applies the same operation with a number to the results of an instruction. */
+static void with_number(struct machine *m, unsigned op, unsigned mask, float k, struct machine_src result[4])
+{
+    struct machine_src number[4];
+    for (unsigned c = 0; c < 4; c++)
+        number[c] = hwemit_machine_immediate(m, k);
+    const struct machine_op made = hwemit_machine_make(op, result, number, NULL);
+    hwemit_machine_channels(m, &made, mask, result);
+}
+
+/* Scales and clamps the results of an instruction, whose operations begin at `first`. */
+static void finish(struct machine *m, const struct fragprog_inst *inst, unsigned first,
                    struct machine_src result[4])
 {
-    static const struct machine_src none[4];
-    const float k = inst->scale < 0 ? 1 / (float)(1 << -inst->scale) : (float)(1 << inst->scale);
-    struct machine_src number[4];
-    bool sat = inst->clamp == FRAGPROG_SAT && !clamped;
-    unsigned mask = inst->mask;
-    if (m->target->halves && (inst->scale || sat))
-        mask = modify(m, inst, first, result);
-    if (inst->scale) {
-        for (unsigned c = 0; c < 4; c++)
-            number[c] = inst->scale == 1 ? result[c] : hwemit_machine_immediate(m, k);
-        const unsigned code = m->target->halves ? MACHINE_MOV : inst->scale == 1 ? MACHINE_ADD : MACHINE_MUL;
-        struct machine_op op = hwemit_machine_make(code, result, number, none);
-        op.scale = m->target->halves ? inst->scale : 0;
-        op.sat = sat;
-        hwemit_machine_channels(m, &op, mask, result);
-    } else if (sat)
-        hwemit_machine_saturate(m, mask, result);
-    for (int bound = 8; bound >= -8 && inst->clamp == FRAGPROG_SAT8; bound -= 16) {
-        for (unsigned c = 0; c < 4; c++)
-            number[c] = hwemit_machine_immediate(m, (float)bound);
-        const struct machine_op op = hwemit_machine_make(bound > 0 ? MACHINE_MIN : MACHINE_MAX, result,
-                                                         number, none);
-        hwemit_machine_channels(m, &op, inst->mask, result);
+    const bool sat = inst->clamp == FRAGPROG_SAT;
+    int scale = inst->scale;
+    if (scale && !m->target->halves) {
+        if (scale == 1) {
+            const struct machine_op twice = hwemit_machine_make(MACHINE_ADD, result, result, NULL);
+            hwemit_machine_channels(m, &twice, inst->mask, result);
+        } else
+            with_number(m, MACHINE_MUL, inst->mask,
+                        scale < 0 ? 1 / (float)(1 << -scale) : (float)(1 << scale), result);
+        scale = 0;
+    }
+    const unsigned left = scale || sat ? modify(m, inst->mask, first, scale, sat, result) : 0;
+    if (scale) {
+        struct machine_op move = hwemit_machine_make(MACHINE_MOV, result, NULL, NULL);
+        move.scale = (int8_t)scale;
+        move.sat = sat;
+        hwemit_machine_channels(m, &move, left, result);
+    } else
+        hwemit_machine_saturate(m, left, result);
+    if (inst->clamp == FRAGPROG_SAT8) {
+        with_number(m, MACHINE_MIN, inst->mask, 8, result);
+        with_number(m, MACHINE_MAX, inst->mask, -8, result);
     }
 }
 
@@ -327,8 +341,7 @@ static void instruction(struct machine *m, unsigned i)
 {
     struct fragprog_inst inst = m->ir->inst[i];
     struct machine_src arg[3][4] = {{{0}}}, *result = m->result[i].chan;
-    bool sat = inst.clamp == FRAGPROG_SAT && !inst.scale;
-    const unsigned first = m->nops;
+    unsigned first = m->nops;
     /* x*(1 - y) is x - x*y */
     for (unsigned rest = 0; rest < 2 && inst.op == FRAGPROG_MUL && (!m->target->halves || m->expanded);
          rest++) {
@@ -348,11 +361,13 @@ static void instruction(struct machine *m, unsigned i)
         inst.src[2] = y;
     }
     if (hwemit_machine_sum(m, &inst, result)) {
-        finish(m, &inst, first, false, result);
+        finish(m, &inst, first, result);
         return;
     }
     for (unsigned s = 0; s < fragprog_op_args(inst.op); s++)
         hwemit_machine_operand(m, &inst, s, arg[s]);
+    if (!m->target->halves) /* 1 - x as an operand is in [0,1], and not clamped by drivers either */
+        first = m->nops;
     if (inst.op == FRAGPROG_OUT)
         output(m, &inst, arg[0]);
     else if (inst.op == FRAGPROG_KIL)
@@ -361,9 +376,9 @@ static void instruction(struct machine *m, unsigned i)
         load(m, &inst, arg[0], result);
     else if (fragprog_op_is_lookup(inst.op)) {
         lookup(m, &inst, arg[0], result);
-        finish(m, &inst, first, false, result);
-    } else if (hwemit_machine_expand(m, &inst, arg, &sat, result))
-        finish(m, &inst, first, sat, result);
+        finish(m, &inst, first, result);
+    } else if (hwemit_machine_expand(m, &inst, arg, result))
+        finish(m, &inst, first, result);
     else
         MACHINE_REFUSE(m, inst.unit, "operation", "a program without it", "operation %s: not on this chip",
                        fragprog_op_text(inst.op));

@@ -13,7 +13,6 @@ static void affine(struct machine *m, unsigned mods, unsigned lanes, struct mach
     b -= mods & FRAGPROG_BIAS ? 0.5f : 0;
     if (mods & FRAGPROG_2X && !scales)
         k *= 2, b *= 2;
-    const bool twice = b == 0 && k == 2;
     for (unsigned c = 0; c < 4; c++) {
         const float *own = lanes >> c & 1 ? hwemit_machine_value(m, arg[c]) : NULL;
         const double exact = own ? ((double)k * *own + b) * (scales ? 2 : 1) : 0;
@@ -23,12 +22,11 @@ static void affine(struct machine *m, unsigned mods, unsigned lanes, struct mach
         } else if (lanes >> c & 1) {
             x[c] = k == -1 ? hwemit_machine_negated(m, arg[c]) : arg[c];
             factor[c] = hwemit_machine_immediate(m, k);
-            term[c] = twice ? arg[c] : hwemit_machine_immediate(m, b);
+            term[c] = hwemit_machine_immediate(m, b);
         }
     }
-    const bool sum = twice || k == 1 || k == -1;
-    struct machine_op op = sum ? hwemit_machine_make(MACHINE_ADD, x, term, NULL)
-                               : hwemit_machine_make(MACHINE_MAD, x, factor, term);
+    struct machine_op op = k == 1 || k == -1 ? hwemit_machine_make(MACHINE_ADD, x, term, NULL)
+                                             : hwemit_machine_make(MACHINE_MAD, x, factor, term);
     op.scale = scales;
     hwemit_machine_channels(m, &op, rest, arg);
 }

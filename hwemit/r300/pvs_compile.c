@@ -20,7 +20,7 @@ static void begin(struct machine *m, const struct pvs_chip *chip, const struct h
     struct pvs *p = m->own;
     p->chip = chip;
     p->atrm = (uint8_t)hwemit_option_value(options, OPTION_ATRM, PVS_ATRM_SEARCH);
-    m->one_slot = m->merge = true;
+    m->one_slot = true;
     m->slots = MACHINE_SLOTS;        /* numbers() checks the limit of the chip */
     for (unsigned n = 0; n < 3; n++) /* adds -1, 0 and 1 first, since the search for numbers is linear */
         hwemit_machine_immediate(m, (float)n - 1);
