@@ -94,7 +94,6 @@ static const struct machine_target etna = {
             [MACHINE_MAX] = {1, true, ETNA_SELECT, ETNA_LT, {1, 2, 1}},
             [MACHINE_SGE] = {1, true, ETNA_SET, ETNA_GE, {1, 2, 0}},
             [MACHINE_SLT] = {1, true, ETNA_SET, ETNA_LT, {1, 2, 0}},
-            [MACHINE_CGT] = {1, true, ETNA_SELECT, ETNA_GZ, {1, 2, 3}},
             [MACHINE_CGE] = {1, true, ETNA_SELECT, ETNA_GEZ, {1, 2, 3}},
             [MACHINE_FRC] = {1, true, ETNA_FRC, 0, {0, 0, 1}},
             [MACHINE_FLR] = {1, true, ETNA_FLOOR, 0, {0, 0, 1}},

@@ -107,7 +107,8 @@ bool hwemit_machine_is_unit(const struct machine *m, struct machine_src x)
 /* Tells whether component c of the result lies in [0,1], whatever the inputs are. */
 static bool gives_unit(const struct machine *m, const struct machine_op *op, unsigned c)
 {
-    const struct machine_src x = op->arg[0][c], y = op->arg[1][c];
+    struct machine_src x = op->arg[0][c];
+    const struct machine_src y = op->arg[1][c];
     if (op->scale)
         return false;
     switch (op->op) {
@@ -117,14 +118,8 @@ static bool gives_unit(const struct machine *m, const struct machine_op *op, uns
     case MACHINE_SGE:
     case MACHINE_SLT: return true;
     case MACHINE_ADD: /* true for 1 - x with x in [0,1] */
-        for (unsigned n = 0; n < 2; n++) {
-            struct machine_src less = n ? x : y;
-            const bool negative = less.neg;
-            less.neg = 0;
-            if (hwemit_machine_is(m, n ? y : x, 1) && negative && hwemit_machine_is_unit(m, less))
-                return true;
-        }
-        return false;
+        x.neg = 0;
+        return op->arg[0][c].neg && hwemit_machine_is(m, y, 1) && hwemit_machine_is_unit(m, x);
     default: return false;
     }
 }
@@ -287,17 +282,9 @@ void hwemit_machine_channels(struct machine *m, const struct machine_op *from, u
 void hwemit_machine_saturate(struct machine *m, unsigned mask, struct machine_src result[4])
 {
     const bool moves = m->target->row[MACHINE_MOV].sat;
-    unsigned open = 0;
-    for (unsigned c = 0; c < 4; c++) {
-        const float *own = hwemit_machine_value(m, result[c]);
-        if (!(mask >> c & 1) || hwemit_machine_is_unit(m, result[c]))
-            continue;
-        if (own)
-            result[c] = hwemit_machine_immediate(m, *own < 0 ? 0 : 1);
-        else
-            open |= 1u << c;
-    }
     struct machine_op op = hwemit_machine_make(moves ? MACHINE_MOV : MACHINE_MAX, result, result, NULL);
     op.sat = true;
-    hwemit_machine_channels(m, &op, open, result);
+    for (unsigned c = 0; c < 4; c++)
+        mask &= mask >> c & 1 && hwemit_machine_is_unit(m, result[c]) ? ~(1u << c) : FRAGPROG_MASK_XYZW;
+    hwemit_machine_channels(m, &op, mask, result);
 }

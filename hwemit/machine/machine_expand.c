@@ -64,12 +64,11 @@ static void choose(struct machine *m, unsigned mask, unsigned cond, number arg[4
         zero = zero && (!(mask >> c & 1) || hwemit_machine_is(m, minus[c], 0));
     if (!zero)
         append(m, hwemit_machine_make(MACHINE_ADD, x, minus, NULL), mask, x);
-    if (cond == MACHINE_GT && !has(m, MACHINE_CGT)) { /* -x >= 0 ? b : a */
+    if (cond == MACHINE_GT) { /* -x >= 0 ? b : a */
         negate(m, mask, x, x);
         append(m, hwemit_machine_make(MACHINE_CGE, x, arg[3], arg[2]), mask, result);
     } else
-        append(m, hwemit_machine_make(cond == MACHINE_GT ? MACHINE_CGT : MACHINE_CGE, x, arg[2], arg[3]),
-               mask, result);
+        append(m, hwemit_machine_make(MACHINE_CGE, x, arg[2], arg[3]), mask, result);
 }
 
 /* As choose(), for single numbers: returns x cond y ? a : b. */

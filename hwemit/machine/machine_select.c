@@ -136,7 +136,7 @@ static void coordinates(struct machine *m, const struct fragprog_inst *inst, str
     }
 }
 
-static void lookup(struct machine *m, const struct fragprog_inst *inst, struct machine_src arg[4],
+static bool lookup(struct machine *m, const struct fragprog_inst *inst, struct machine_src arg[4],
                    struct machine_src result[4])
 {
     struct machine_op op = {.op = inst->op == FRAGPROG_TXB ? MACHINE_TXB : MACHINE_TEX,
@@ -146,7 +146,7 @@ static void lookup(struct machine *m, const struct fragprog_inst *inst, struct m
                             .texel = {0, 1, 2, 3}};
     const bool numbers = m->target->numbers;
     if (!can_look_up(m, inst))
-        return;
+        return false;
     bind(m, inst);
     coordinates(m, inst, arg, &op);
     for (unsigned c = 0; c < (numbers ? 4 : 1); c++) {
@@ -157,7 +157,7 @@ static void lookup(struct machine *m, const struct fragprog_inst *inst, struct m
     }
     for (unsigned c = 0; c < 4; c++)
         result[c] = hwemit_machine_component(m, &op, c);
-    hwemit_machine_append(m, &op);
+    return hwemit_machine_append(m, &op);
 }
 
 /* Tests each different number by a separate operation, or, where kills read registers, all channels by one;
@@ -312,29 +312,21 @@ static void finish(struct machine *m, const struct fragprog_inst *inst, unsigned
 /* Records the operands that an output instruction writes. The depth is in channel z. */
 static void output(struct machine *m, const struct fragprog_inst *inst, const struct machine_src arg[4])
 {
-    const bool many = m->target->outputs && !m->target->files;
-    if (m->ir->vertex) {
-        struct machine_output *o = &m->output[m->noutputs++];
-        *o = (struct machine_output){.target = inst->texture, .components = 4};
-        for (unsigned c = 0; c < 4; c++)
-            o->chan[c] = inst->mask >> c & 1 ? arg[c] : (struct machine_src){0};
-        return;
-    }
-    if (inst->texture ? !many || inst->texture >= MACHINE_COLOURS : !m->target->outputs) {
+    const bool many = m->target->outputs && !m->target->files, depth = !m->ir->vertex && !inst->texture;
+    if (!m->ir->vertex && (depth ? !m->target->outputs : !many || inst->texture >= MACHINE_COLOURS)) {
         MACHINE_REFUSE(m, inst->unit, "outputs", many ? "eight colour outputs" : "one colour output",
-                       !inst->texture ? "the depth: no output for it is known of the chip"
-                           : many     ? "colour output %u: there are 8"
-                                      : "colour output %u: one is known of the chip",
+                       depth      ? "the depth: no output for it is known of the chip"
+                           : many ? "colour output %u: there are 8"
+                                  : "colour output %u: one is known of the chip",
                        (unsigned)inst->texture);
         return;
     }
     struct machine_output *o = &m->output[m->noutputs++];
-    *o = (struct machine_output){.target = inst->texture, .components = 4};
-    memcpy(o->chan, arg, sizeof o->chan);
-    if (!inst->texture) {
-        *o = (struct machine_output){.target = MACHINE_DEPTH, .components = 1};
-        o->chan[0] = arg[2];
-    }
+    *o = (struct machine_output){.target = depth ? MACHINE_DEPTH : inst->texture,
+                                 .components = depth ? 1 : 4};
+    for (unsigned c = 0; c < o->components; c++)
+        if (depth || inst->mask >> c & 1)
+            o->chan[c] = arg[depth ? 2 : c];
 }
 
 static void instruction(struct machine *m, unsigned i)
@@ -360,11 +352,8 @@ static void instruction(struct machine *m, unsigned i)
         inst.src[1] = inst.src[2];
         inst.src[2] = y;
     }
-    if (hwemit_machine_sum(m, &inst, result)) {
-        finish(m, &inst, first, result);
-        return;
-    }
-    for (unsigned s = 0; s < fragprog_op_args(inst.op); s++)
+    const bool sum = hwemit_machine_sum(m, &inst, result);
+    for (unsigned s = 0; s < fragprog_op_args(inst.op) && !sum; s++)
         hwemit_machine_operand(m, &inst, s, arg[s]);
     if (!m->target->halves) /* 1 - x as an operand is in [0,1], and not clamped by drivers either */
         first = m->nops;
@@ -374,10 +363,9 @@ static void instruction(struct machine *m, unsigned i)
         kill(m, &inst, arg[0]);
     else if (inst.op == FRAGPROG_LOAD)
         load(m, &inst, arg[0], result);
-    else if (fragprog_op_is_lookup(inst.op)) {
-        lookup(m, &inst, arg[0], result);
-        finish(m, &inst, first, result);
-    } else if (hwemit_machine_expand(m, &inst, arg, result))
+    else if (sum ||
+             (fragprog_op_is_lookup(inst.op) ? lookup(m, &inst, arg[0], result)
+                                             : hwemit_machine_expand(m, &inst, arg, result)))
         finish(m, &inst, first, result);
     else
         MACHINE_REFUSE(m, inst.unit, "operation", "a program without it", "operation %s: not on this chip",

@@ -9,12 +9,6 @@ static const struct pvs_chip r500 = {.r500 = true, .instructions = 1024, .memory
 
 enum { MACHINE_OPERATIONS = 8000 }; /* so large because register allocation uses the same memory */
 
-static uint16_t input(struct machine *m, const struct machine_input *in)
-{
-    (void)m;
-    return in->index;
-}
-
 static void begin(struct machine *m, const struct pvs_chip *chip, const struct hwemit_options *options)
 {
     struct pvs *p = m->own;
@@ -74,7 +68,6 @@ static const struct machine_target engine_of_old = {
     .search = 100,
     .small = MACHINE_OPERATIONS,
     .begin = begin_old,
-    .input = input,
     .class_ = hwemit_pvs_class,
     .own = sizeof(struct pvs),
     .steps = hwemit_pvs_steps,

@@ -157,22 +157,16 @@ static void instruction(const struct machine *m, unsigned i)
 
 /* ---- register numbers ---- */
 
-/* Numbers the inputs by attribute. */
-static bool number_inputs(struct machine *m)
+/* Numbers the inputs that are read, in the order of attributes, which machine.input has. */
+static void number_inputs(struct machine *m)
 {
-    for (unsigned a = 0; a < FRAGPROG_ATTRIBS; a++)
-        for (unsigned i = 0; i < m->ninputs; i++) {
-            struct machine_value *v = &m->value[m->input[i].value];
-            if (m->input[i].index != a || !v->components)
-                continue;
-            if (m->code->ninputs == HWEMIT_INPUTS)
-                return MACHINE_REFUSE(m, -1, "inputs", "fewer attributes",
-                                      "the program reads more than the %d attributes that there are",
-                                      HWEMIT_INPUTS);
-            v->reg = (uint16_t)m->code->ninputs;
-            hwemit_add_input(m->code, v->reg, HWEMIT_ATTRIB, a);
-        }
-    return true;
+    for (unsigned i = 0; i < m->ninputs; i++) {
+        struct machine_value *v = &m->value[m->input[i].value];
+        if (!v->components)
+            continue;
+        v->reg = (uint16_t)m->code->ninputs;
+        hwemit_add_input(m->code, v->reg, HWEMIT_ATTRIB, m->input[i].index);
+    }
 }
 
 /* Numbers the outputs: position, point size, colours, texture coordinates; fog is passed as a further texture
@@ -280,7 +274,8 @@ void hwemit_pvs_encode(struct machine *m)
             p->temps = 1;
         duals += hwemit_pvs_second(m, i) != NULL;
     }
-    if (!number_inputs(m) || !number_outputs(m, format))
+    number_inputs(m);
+    if (!number_outputs(m, format))
         return;
     program(m);
     hwemit_add(code, R_VAP_CNTL, concurrency(p, code));
