@@ -45,28 +45,15 @@ static bool agree(const struct machine *m, const struct machine_src *x, const st
     return m->target->selects || (x->neg == y->neg && x->abs == y->abs);
 }
 
-/* Returns the channel that determines the sign of the source; prefers channels that are not constants of the
- * program, since the sign of a constant can be changed. */
-static const struct machine_src *lead(const struct machine *m, const struct machine_op *op, unsigned s,
-                                      unsigned channels)
-{
-    const struct machine_src *first = NULL;
-    for (unsigned c = 0; c < 4; c++) {
-        const struct machine_src *at = &op->arg[s][c];
-        if (channels >> c & 1 &&
-            (!first || (hwemit_machine_selected(m, *first) && !hwemit_machine_selected(m, *at)) ||
-             (!m->target->selects && hwemit_machine_value(m, *first) && at->file == MACHINE_NUMBER &&
-              !hwemit_machine_value(m, *at))))
-            first = at;
-    }
-    return first;
-}
-
-/* Returns the mask of channels of the source that can be read together with the channel lead(). */
+/* Returns the mask of channels of the source that can be read together with the first one that does not
+ * select 0 or 1. */
 static unsigned readable(const struct machine *m, const struct machine_op *op, unsigned s, unsigned channels)
 {
-    const struct machine_src *first = lead(m, op, s, channels);
+    const struct machine_src *first = NULL;
     unsigned good = 0;
+    for (unsigned c = 0; c < 4; c++)
+        if (channels >> c & 1 && (!first || hwemit_machine_selected(m, *first)))
+            first = &op->arg[s][c];
     for (unsigned c = 0; c < 4; c++)
         if (channels >> c & 1 && agree(m, first, &op->arg[s][c]))
             good |= 1u << c;
@@ -83,27 +70,6 @@ void hwemit_machine_own_signs(struct machine *m, struct machine_op *op, unsigned
             *at = hwemit_machine_immediate(m, -*own);
             at->neg = !neg;
         }
-    }
-}
-
-static void one_sign(struct machine *m, struct machine_op *op, unsigned s)
-{
-    const unsigned channels = hwemit_machine_reads(op, s);
-    if (!channels)
-        return;
-    if (m->target->selects) {
-        hwemit_machine_own_signs(m, op, s);
-        return;
-    }
-    const struct machine_src first = *lead(m, op, s, channels);
-    for (unsigned c = 0; c < 4; c++) {
-        struct machine_src *at = &op->arg[s][c];
-        if (!(channels >> c & 1) || (at->neg == first.neg && at->abs == first.abs))
-            continue;
-        if (first.neg)
-            *at = hwemit_machine_negated(m, *at);
-        at->neg = first.neg;
-        at->abs = first.abs;
     }
 }
 
@@ -135,7 +101,8 @@ static void collect(struct machine *m, struct machine_op *op, unsigned s)
     for (unsigned left = channels; left; left &= ~(unsigned)move.mask) {
         move.mask = (uint8_t)readable(m, &move, 0, left);
         struct machine_op part = move;
-        one_sign(m, &part, 0);
+        if (m->target->selects)
+            hwemit_machine_own_signs(m, &part, 0);
         hwemit_machine_append_to(m, m->next, &part);
     }
     m->value[move.value].own = m->target->whole_lookups && hwemit_machine_looks_up(op);
@@ -162,8 +129,8 @@ static void one_slot(struct machine *m, struct machine_op *op)
 
 static void finish(struct machine *m, struct machine_op *op)
 {
-    for (unsigned s = 0; s < 3; s++)
-        one_sign(m, op, s);
+    for (unsigned s = 0; s < 3 && m->target->selects; s++)
+        hwemit_machine_own_signs(m, op, s);
     one_slot(m, op);
     hwemit_machine_append_to(m, m->next, op);
 }

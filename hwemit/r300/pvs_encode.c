@@ -42,14 +42,6 @@ static unsigned lane_of(const struct machine *m, const struct machine_op *op, un
     return m->value[x.index].kind == MACHINE_RESULT ? m->value[x.index].lane[x.lane] : x.lane;
 }
 
-static uint32_t source(const struct place *at, const unsigned select[4], unsigned negate)
-{
-    return IN(PVS_WORD_SRC, TYPE, at->type) | IN(PVS_WORD_SRC, MODE_0, at->relative) |
-        IN(PVS_WORD_SRC, OFFSET, at->offset) | IN(PVS_WORD_SRC, X, select[0]) |
-        IN(PVS_WORD_SRC, Y, select[1]) | IN(PVS_WORD_SRC, Z, select[2]) | IN(PVS_WORD_SRC, W, select[3]) |
-        (uint32_t)negate << R_PVS_WORD_SRC_NEG_X;
-}
-
 /* Returns the destination lane that component c is written to. */
 static unsigned written(const struct machine *m, const struct machine_op *op, unsigned c)
 {
@@ -80,7 +72,10 @@ static uint32_t argument(const struct machine *m, const struct machine_op *op, u
                 negate |= neg << l;
             }
     }
-    return source(&at, select, negate);
+    return IN(PVS_WORD_SRC, TYPE, at.type) | IN(PVS_WORD_SRC, MODE_0, at.relative) |
+        IN(PVS_WORD_SRC, OFFSET, at.offset) | IN(PVS_WORD_SRC, X, select[0]) |
+        IN(PVS_WORD_SRC, Y, select[1]) | IN(PVS_WORD_SRC, Z, select[2]) | IN(PVS_WORD_SRC, W, select[3]) |
+        (uint32_t)negate << R_PVS_WORD_SRC_NEG_X;
 }
 
 /* Encodes the math half of a dual instruction. */
