@@ -165,32 +165,30 @@ static bool lookup(struct machine *m, const struct fragprog_inst *inst, struct m
  * the chip's minimum returns for NaN. */
 static void kill(struct machine *m, const struct fragprog_inst *inst, const struct machine_src arg[4])
 {
-    struct machine_op op[4], all = {.op = MACHINE_KILL, .value = MACHINE_NONE};
+    struct machine_op all = {.op = MACHINE_KILL, .terms = FRAGPROG_MASK_XYZW, .value = MACHINE_NONE};
+    struct machine_src number[4];
+    const bool tests = m->target->row[MACHINE_TEST].form;
     unsigned n = 0;
     for (unsigned c = 0; c < 4; c++) {
         const float *own = inst->mask >> c & 1 ? hwemit_machine_value(m, arg[c]) : NULL;
         bool tested = inst->mask >> c & 1 && !(own && *own >= 0);
         all.arg[0][c] = tested ? arg[c] : hwemit_machine_immediate(m, 0);
-        all.terms = tested ? FRAGPROG_MASK_XYZW : all.terms;
         for (unsigned k = 0; k < n; k++)
-            tested = tested && !hwemit_machine_same(op[k].arg[0][0], arg[c]);
-        if (!tested)
-            continue;
-        op[n] = (struct machine_op){.op = MACHINE_KILL, .texture = (uint8_t)n, .value = MACHINE_NONE};
-        op[n++].arg[0][0] = arg[c];
+            tested = tested && !hwemit_machine_same(number[k], arg[c]);
+        if (tested)
+            number[n++] = arg[c];
     }
     if (n && (m->target->whole_lookups || m->target->halves)) {
         hwemit_machine_append(m, &all);
         return;
     }
-    for (unsigned k = 0; k < n && m->target->row[MACHINE_TEST].form; k++) {
-        struct machine_op test = op[k];
-        test.op = MACHINE_TEST;
-        op[k].arg[0][0] = (struct machine_src){0};
-        hwemit_machine_append(m, &test);
+    for (unsigned k = 0; k < (tests ? 2 * n : n); k++) { /* first all tests */
+        struct machine_op op = {.op = tests && k < n ? MACHINE_TEST : MACHINE_KILL, .value = MACHINE_NONE};
+        op.texture = (uint8_t)(k % n);
+        if (k < n)
+            op.arg[0][0] = number[k];
+        hwemit_machine_append(m, &op);
     }
-    for (unsigned k = 0; k < n; k++)
-        hwemit_machine_append(m, &op[k]);
 }
 
 /* ---- vertex programs ---- */
