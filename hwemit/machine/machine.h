@@ -429,7 +429,7 @@ const struct machine_op *hwemit_machine_earlier(const struct machine *m, const s
 /* Append an operation whose result is one number, or one that has a result for each channel of the mask. The
  * results are returned as operands. */
 struct machine_src hwemit_machine_number(struct machine *m, const struct machine_op *op);
-void hwemit_machine_channels(struct machine *m, const struct machine_op *op, unsigned mask,
+void hwemit_machine_channels(struct machine *m, struct machine_op op, unsigned mask,
                              struct machine_src result[4]);
 /* Returns whether the operand is known to be in [0,1]. */
 bool hwemit_machine_is_unit(const struct machine *m, struct machine_src x);

@@ -243,18 +243,17 @@ static bool alike(const struct machine_op *op, unsigned mask, unsigned first)
     return true;
 }
 
-void hwemit_machine_channels(struct machine *m, const struct machine_op *from, unsigned mask,
+void hwemit_machine_channels(struct machine *m, struct machine_op op, unsigned mask,
                              struct machine_src result[4])
 {
-    struct machine_op op = *from;
     if (!mask)
         return;
     const unsigned first = hwemit_machine_lowest(mask);
     const bool halves = m->target->halves,
-               one = (halves && !(mask & (mask - 1))) || (!m->target->numbers && alike(from, mask, first));
+               one = (halves && !(mask & (mask - 1))) || (!m->target->numbers && alike(&op, mask, first));
     if (halves && !one && mask & FRAGPROG_MASK_W) {
-        hwemit_machine_channels(m, from, mask & FRAGPROG_MASK_XYZ, result);
-        hwemit_machine_channels(m, from, FRAGPROG_MASK_W, result);
+        hwemit_machine_channels(m, op, mask & FRAGPROG_MASK_XYZ, result);
+        hwemit_machine_channels(m, op, FRAGPROG_MASK_W, result);
         return;
     }
     if (one || m->target->numbers) {
@@ -262,8 +261,8 @@ void hwemit_machine_channels(struct machine *m, const struct machine_op *from, u
         for (unsigned c = 0; c < 4; c++) {
             if (!(mask >> c & 1))
                 continue;
-            op = of_channel(from, c);
-            number = one && c > first ? number : hwemit_machine_number(m, &op);
+            const struct machine_op single = of_channel(&op, c);
+            number = one && c > first ? number : hwemit_machine_number(m, &single);
             result[c] = number;
         }
         return;
@@ -286,5 +285,5 @@ void hwemit_machine_saturate(struct machine *m, unsigned mask, struct machine_sr
     op.sat = true;
     for (unsigned c = 0; c < 4; c++)
         mask &= mask >> c & 1 && hwemit_machine_is_unit(m, result[c]) ? ~(1u << c) : FRAGPROG_MASK_XYZW;
-    hwemit_machine_channels(m, &op, mask, result);
+    hwemit_machine_channels(m, op, mask, result);
 }

@@ -37,12 +37,6 @@ static void negate(struct machine *m, unsigned mask, const number x[4], number r
         result[c] = mask >> c & 1 ? hwemit_machine_negated(m, x[c]) : x[c];
 }
 
-/* Appends the operation in the channels of the mask. */
-static void append(struct machine *m, struct machine_op op, unsigned mask, number result[4])
-{
-    hwemit_machine_channels(m, &op, mask, result);
-}
-
 /* ---- choices ---- */
 
 /* Computes x cond y ? a : b, where cond is GT (>) or GE (>=). arg: x, y, a, b. */
@@ -53,8 +47,8 @@ static void choose(struct machine *m, unsigned mask, unsigned cond, number arg[4
     if (has(m, MACHINE_CMP)) {
         struct machine_op compare = hwemit_machine_make(MACHINE_CMP, x, arg[1], NULL);
         compare.cond = (uint8_t)cond;
-        hwemit_machine_channels(m, &compare, mask, x);
-        append(m, hwemit_machine_make(MACHINE_SEL, arg[2], x, arg[3]), mask, result);
+        hwemit_machine_channels(m, compare, mask, x);
+        hwemit_machine_channels(m, hwemit_machine_make(MACHINE_SEL, arg[2], x, arg[3]), mask, result);
         return;
     }
     number minus[4];
@@ -63,12 +57,12 @@ static void choose(struct machine *m, unsigned mask, unsigned cond, number arg[4
     for (unsigned c = 0; c < 4; c++)
         zero = zero && (!(mask >> c & 1) || hwemit_machine_is(m, minus[c], 0));
     if (!zero)
-        append(m, hwemit_machine_make(MACHINE_ADD, x, minus, NULL), mask, x);
+        hwemit_machine_channels(m, hwemit_machine_make(MACHINE_ADD, x, minus, NULL), mask, x);
     if (cond == MACHINE_GT) { /* -x >= 0 ? b : a */
         negate(m, mask, x, x);
-        append(m, hwemit_machine_make(MACHINE_CGE, x, arg[3], arg[2]), mask, result);
+        hwemit_machine_channels(m, hwemit_machine_make(MACHINE_CGE, x, arg[3], arg[2]), mask, result);
     } else
-        append(m, hwemit_machine_make(MACHINE_CGE, x, arg[2], arg[3]), mask, result);
+        hwemit_machine_channels(m, hwemit_machine_make(MACHINE_CGE, x, arg[2], arg[3]), mask, result);
 }
 
 /* As choose(), for single numbers: returns x cond y ? a : b. */
@@ -86,7 +80,7 @@ static void compare(struct machine *m, const struct fragprog_inst *inst, number 
     const unsigned op = inst->op == FRAGPROG_SGE ? MACHINE_SGE : MACHINE_SLT;
     number all[4][4];
     if (has(m, op)) {
-        append(m, hwemit_machine_make(op, arg[0], arg[1], NULL), inst->mask, result);
+        hwemit_machine_channels(m, hwemit_machine_make(op, arg[0], arg[1], NULL), inst->mask, result);
         return;
     }
     memcpy(all, arg, 2 * sizeof *all);
@@ -115,12 +109,12 @@ static void fraction(struct machine *m, unsigned mask, const number x[4], number
 {
     number whole[4] = {{0}};
     if (has(m, MACHINE_FRC)) {
-        append(m, hwemit_machine_make(MACHINE_FRC, x, NULL, NULL), mask, result);
+        hwemit_machine_channels(m, hwemit_machine_make(MACHINE_FRC, x, NULL, NULL), mask, result);
         return;
     }
-    append(m, hwemit_machine_make(MACHINE_FLR, x, NULL, NULL), mask, whole);
+    hwemit_machine_channels(m, hwemit_machine_make(MACHINE_FLR, x, NULL, NULL), mask, whole);
     negate(m, mask, whole, whole);
-    append(m, hwemit_machine_make(MACHINE_ADD, x, whole, NULL), mask, result);
+    hwemit_machine_channels(m, hwemit_machine_make(MACHINE_ADD, x, whole, NULL), mask, result);
 }
 
 /* Returns the fraction of x/(2 pi) + offset. */
@@ -303,9 +297,9 @@ static void cross(struct machine *m, unsigned mask, number arg[3][4], number res
         for (unsigned s = 0; s < 4; s++)
             factor[s][c] = arg[s & 1][(c + (s == 0 || s == 3 ? 1 : 2)) % 3];
     mask &= FRAGPROG_MASK_XYZ;
-    append(m, hwemit_machine_make(MACHINE_MUL, factor[2], factor[3], NULL), mask, rest);
+    hwemit_machine_channels(m, hwemit_machine_make(MACHINE_MUL, factor[2], factor[3], NULL), mask, rest);
     negate(m, mask, rest, rest);
-    append(m, hwemit_machine_make(MACHINE_MAD, factor[0], factor[1], rest), mask, result);
+    hwemit_machine_channels(m, hwemit_machine_make(MACHINE_MAD, factor[0], factor[1], rest), mask, result);
     result[3] = immediate(m, 0);
 }
 
@@ -313,7 +307,8 @@ static void cross(struct machine *m, unsigned mask, number arg[3][4], number res
 static void distance(struct machine *m, unsigned mask, number arg[3][4], number result[4])
 {
     result[0] = immediate(m, 1);
-    append(m, hwemit_machine_make(MACHINE_MUL, arg[0], arg[1], NULL), mask & FRAGPROG_MASK_Y, result);
+    hwemit_machine_channels(m, hwemit_machine_make(MACHINE_MUL, arg[0], arg[1], NULL), mask & FRAGPROG_MASK_Y,
+                            result);
     result[2] = arg[0][2];
     result[3] = arg[1][3];
 }
@@ -339,7 +334,7 @@ static bool channels(struct machine *m, const struct fragprog_inst *inst, number
         break;
     case FRAGPROG_LERP: /* computed as x*(y - z) + z */
         negate(m, mask, arg[2], all[0]);
-        append(m, hwemit_machine_make(MACHINE_ADD, arg[1], all[0], NULL), mask, arg[1]);
+        hwemit_machine_channels(m, hwemit_machine_make(MACHINE_ADD, arg[1], all[0], NULL), mask, arg[1]);
         break;
     case FRAGPROG_PROJ: everywhere(arg[1], function(m, MACHINE_RCP, arg[0][3])); break;
     case FRAGPROG_FRC: fraction(m, mask, arg[0], result); return true;
@@ -355,7 +350,7 @@ static bool channels(struct machine *m, const struct fragprog_inst *inst, number
     default: break;
     }
     if (op)
-        append(m, hwemit_machine_make(op, arg[0], arg[1], arg[2]), mask, result);
+        hwemit_machine_channels(m, hwemit_machine_make(op, arg[0], arg[1], arg[2]), mask, result);
     return op;
 }
 

@@ -117,8 +117,7 @@ static void coordinates(struct machine *m, const struct fragprog_inst *inst, str
     } else if (divided) {
         by[0] = hwemit_machine_do(m, MACHINE_RCP, arg[3], by[1], by[1], false);
         by[1] = by[2] = by[3] = by[0];
-        const struct machine_op times = hwemit_machine_make(MACHINE_MUL, arg, by, NULL);
-        hwemit_machine_channels(m, &times, op->terms, x);
+        hwemit_machine_channels(m, hwemit_machine_make(MACHINE_MUL, arg, by, NULL), op->terms, x);
     }
     if (inst->target == TEXENV_1D && m->target->lines_are_2d) {
         op->terms |= FRAGPROG_MASK_Y;
@@ -274,8 +273,7 @@ static void with_number(struct machine *m, unsigned op, unsigned mask, float k, 
     struct machine_src number[4];
     for (unsigned c = 0; c < 4; c++)
         number[c] = hwemit_machine_immediate(m, k);
-    const struct machine_op made = hwemit_machine_make(op, result, number, NULL);
-    hwemit_machine_channels(m, &made, mask, result);
+    hwemit_machine_channels(m, hwemit_machine_make(op, result, number, NULL), mask, result);
 }
 
 /* Scales and clamps the results of an instruction, whose operations begin at `first`. */
@@ -285,10 +283,10 @@ static void finish(struct machine *m, const struct fragprog_inst *inst, unsigned
     const bool sat = inst->clamp == FRAGPROG_SAT;
     int scale = inst->scale;
     if (scale && !m->target->halves) {
-        if (scale == 1) {
-            const struct machine_op twice = hwemit_machine_make(MACHINE_ADD, result, result, NULL);
-            hwemit_machine_channels(m, &twice, inst->mask, result);
-        } else
+        if (scale == 1)
+            hwemit_machine_channels(m, hwemit_machine_make(MACHINE_ADD, result, result, NULL), inst->mask,
+                                    result);
+        else
             with_number(m, MACHINE_MUL, inst->mask,
                         scale < 0 ? 1 / (float)(1 << -scale) : (float)(1 << scale), result);
         scale = 0;
@@ -298,7 +296,7 @@ static void finish(struct machine *m, const struct fragprog_inst *inst, unsigned
         struct machine_op move = hwemit_machine_make(MACHINE_MOV, result, NULL, NULL);
         move.scale = (int8_t)scale;
         move.sat = sat;
-        hwemit_machine_channels(m, &move, left, result);
+        hwemit_machine_channels(m, move, left, result);
     } else
         hwemit_machine_saturate(m, left, result);
     if (inst->clamp == FRAGPROG_SAT8) {
