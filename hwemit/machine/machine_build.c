@@ -188,10 +188,10 @@ static bool is_copy(const struct machine *m, const struct machine_op *op)
 
 struct machine_src hwemit_machine_number(struct machine *m, const struct machine_op *from)
 {
+    if (is_copy(m, from))
+        return from->arg[0][0];
     struct machine_op op = *from;
     uint16_t *const bucket = m->target->numbers ? &m->bucket[hash(&op)] : NULL;
-    if (is_copy(m, &op))
-        return op.arg[0][0];
     op.mask = 1;
     op.next = bucket ? *bucket : 0;
     const struct machine_op *earlier = hwemit_machine_earlier(m, &op);

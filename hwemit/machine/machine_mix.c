@@ -14,7 +14,7 @@ enum {
 };
 
 /* Ways to write operation `from` as operation `as`. way[n]: its operands in order: a, b or c (an operand of
- * `from`), or the number 0, 1 or -1 (written -). */
+ * `from`), or the number 0 or 1. */
 struct form {
     uint8_t from, as;
     char way[WAYS][4];
@@ -26,8 +26,7 @@ static const struct form *form(const struct machine *m, unsigned from, unsigned 
     static const struct form forms[] = {
         {MACHINE_MOV, MACHINE_ADD, {"a0", "0a"}},   {MACHINE_MOV, MACHINE_MAD, {"00a", "a10", "1a0"}},
         {MACHINE_MOV, MACHINE_MIN, {"aa"}},         {MACHINE_MOV, MACHINE_MAX, {"aa"}},
-        {MACHINE_MOV, MACHINE_CGE, {"1a0", "-0a"}}, {MACHINE_ADD, MACHINE_MAD, {"a1b", "1ab", "b1a", "1ba"}},
-        {MACHINE_MUL, MACHINE_MAD, {"ab0", "ba0"}},
+        {MACHINE_MUL, MACHINE_MAD, {"ab0", "ba0"}}, {MACHINE_ADD, MACHINE_MAD, {"a1b", "1ab", "b1a", "1ba"}},
     };
     if (from == as) /* the first two operands of add, mul, mad, min and max can be exchanged */
         return from >= MACHINE_ADD && from <= MACHINE_MAX ? &exchanged : &same;
@@ -48,7 +47,7 @@ static bool write_as(struct machine *m, const struct machine_op *op, unsigned as
     memset(made->arg, 0, sizeof made->arg);
     for (unsigned s = 0; s < hwemit_machine_args(as); s++) {
         const char what = form->way[way][s];
-        const float number = what == '0' ? 0 : what == '1' ? 1 : -1;
+        const float number = what == '1';
         for (unsigned c = 0; c < 4; c++)
             if (op->mask >> c & 1)
                 made->arg[s][c] = what >= 'a' ? op->arg[what - 'a'][c] : hwemit_machine_immediate(m, number);

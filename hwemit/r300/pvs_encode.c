@@ -98,14 +98,14 @@ static uint32_t second_half(const struct machine *m, const struct machine_op *op
  * form. */
 static bool is_macro(const struct machine *m, const struct machine_op *op)
 {
-    struct place at[3];
+    unsigned reg[3];
     for (unsigned s = 0; s < 3; s++) {
         const struct pvs_port port = hwemit_pvs_port(m, op, s);
         if (op->op != MACHINE_MAD || port.file != PVS_TEMP)
             return false;
-        at[s] = place_of(m, port);
+        reg[s] = m->value[port.index].reg;
     }
-    return at[0].offset != at[1].offset && at[0].offset != at[2].offset && at[1].offset != at[2].offset;
+    return reg[0] != reg[1] && reg[0] != reg[2] && reg[1] != reg[2];
 }
 
 static uint32_t destination(const struct machine *m, const struct machine_op *op, bool dual)
