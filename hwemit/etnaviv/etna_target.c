@@ -24,7 +24,6 @@ static void begin(struct machine *m, const struct hwemit_options *o)
     m->instructions = (uint16_t)hwemit_option_value(o, ETNA_N_INSTRUCTIONS, 256);
     m->temps = (uint16_t)hwemit_option_value(o, ETNA_N_TEMPS, ETNA_MOST_TEMPS);
     m->one_slot = hwemit_option_value(o, ETNA_ONE, 1) == 1;
-    m->merge = !m->second;
     m->factors = hwemit_option_value(o, ETNA_PAIRS, 0) ? 7 : 0;
     /* from Mesa (etnaviv_nir.c, etna_lower_alu), since the facts do not say */
     m->angle = m->factors ? MACHINE_HALVES : MACHINE_QUARTERS;
@@ -95,7 +94,6 @@ static const struct machine_target etna = {
             [MACHINE_MAX] = {1, true, ETNA_SELECT, ETNA_LT, {1, 2, 1}},
             [MACHINE_SGE] = {1, true, ETNA_SET, ETNA_GE, {1, 2, 0}},
             [MACHINE_SLT] = {1, true, ETNA_SET, ETNA_LT, {1, 2, 0}},
-            [MACHINE_CGT] = {1, true, ETNA_SELECT, ETNA_GZ, {1, 2, 3}},
             [MACHINE_CGE] = {1, true, ETNA_SELECT, ETNA_GEZ, {1, 2, 3}},
             [MACHINE_FRC] = {1, true, ETNA_FRC, 0, {0, 0, 1}},
             [MACHINE_FLR] = {1, true, ETNA_FLOOR, 0, {0, 0, 1}},

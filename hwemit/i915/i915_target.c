@@ -8,7 +8,6 @@ static void begin(struct machine *m, const struct hwemit_options *o)
     m->slots = 32;
     m->temps = 16;
     m->one_slot = true;
-    m->merge = !m->second;
 }
 
 /* Returns the register of an input: coordinate sets, colours and fog have fixed ones (sections 2, 3). Drivers

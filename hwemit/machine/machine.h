@@ -182,14 +182,12 @@ struct machine {
     struct fragprog_reason *why;
     struct hwemit_code *code;
     void *own; /* data of the chip, zeroed at the beginning */
-    /* legal, placed, numbered, allocated: machine_operands.c, machine_place.c, machine_numbers.c and
-     * machine_allocate.c have run */
-    bool failed, legal, placed, numbered, allocated;
+    /* legal, numbered, allocated: machine_operands.c, machine_numbers.c and machine_allocate.c have run */
+    bool failed, legal, numbered, allocated;
     bool converted; /* on chips with halves: us_convert.c has run; operations are in no order from then on */
     bool second;    /* a second attempt, for fewer registers: nothing is reordered, mixed or paired */
     bool expanded;  /* (1 - x)*y becomes y - x*y at once, and products are not factored */
-    /* one_slot: an operation can read only one slot; merge: several operands may read that slot */
-    bool one_slot, merge;
+    bool one_slot;  /* an operation can read only one slot */
     uint8_t factors, angle; /* bit n: operation LG2 + n returns two factors; enum machine_angle */
     uint16_t samplers, instructions, temps, slots; /* limits of the chip */
     uint32_t search;                               /* fragprog_colour_request.work for small programs */
@@ -434,10 +432,12 @@ struct machine_op hwemit_machine_make(unsigned op, const struct machine_src x[4]
                                       const struct machine_src y[4], const struct machine_src z[4]);
 struct machine_src hwemit_machine_do(struct machine *m, unsigned op, struct machine_src x,
                                      struct machine_src y, struct machine_src z, bool sat);
+/* Returns an earlier operation that computes the same number, or NULL if none is known (`next`). */
+const struct machine_op *hwemit_machine_earlier(const struct machine *m, const struct machine_op *op);
 /* Append an operation whose result is one number, or one that has a result for each channel of the mask. The
  * results are returned as operands. */
 struct machine_src hwemit_machine_number(struct machine *m, const struct machine_op *op);
-void hwemit_machine_channels(struct machine *m, const struct machine_op *op, unsigned mask,
+void hwemit_machine_channels(struct machine *m, struct machine_op op, unsigned mask,
                              struct machine_src result[4]);
 /* Returns whether the operand is known to be in [0,1]. */
 bool hwemit_machine_is_unit(const struct machine *m, struct machine_src x);
@@ -449,11 +449,10 @@ bool hwemit_machine_select(struct machine *m);
 /* Returns an operand that reads this channel of a source, without the modifiers that apply to all channels.
  */
 struct machine_src hwemit_machine_read(struct machine *m, const struct fragprog_src *src, unsigned channel);
-/* Converts one operation of the program, given its operands by argument and channel. *sat: in: whether
- * results must be clamped to [0,1]; out: whether they already are. Returns false if the chip has no such
- * operation. */
+/* Converts one operation of the program, given its operands by argument and channel, without clamping the
+ * result. Returns false if the chip has no such operation. */
 bool hwemit_machine_expand(struct machine *m, const struct fragprog_inst *inst, struct machine_src arg[3][4],
-                           bool *sat, struct machine_src result[4]);
+                           struct machine_src result[4]);
 
 /* ---- machine_sum.c ---- */
 /* Returns whether operands of chips with halves have the number without a constant: 0, 1/2 and 1, with a

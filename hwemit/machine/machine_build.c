@@ -107,7 +107,8 @@ bool hwemit_machine_is_unit(const struct machine *m, struct machine_src x)
 /* Tells whether component c of the result lies in [0,1], whatever the inputs are. */
 static bool gives_unit(const struct machine *m, const struct machine_op *op, unsigned c)
 {
-    const struct machine_src x = op->arg[0][c], y = op->arg[1][c];
+    struct machine_src x = op->arg[0][c];
+    const struct machine_src y = op->arg[1][c];
     if (op->scale)
         return false;
     switch (op->op) {
@@ -117,14 +118,8 @@ static bool gives_unit(const struct machine *m, const struct machine_op *op, uns
     case MACHINE_SGE:
     case MACHINE_SLT: return true;
     case MACHINE_ADD: /* true for 1 - x with x in [0,1] */
-        for (unsigned n = 0; n < 2; n++) {
-            struct machine_src less = n ? x : y;
-            const bool negative = less.neg;
-            less.neg = 0;
-            if (hwemit_machine_is(m, n ? y : x, 1) && negative && hwemit_machine_is_unit(m, less))
-                return true;
-        }
-        return false;
+        x.neg = 0;
+        return op->arg[0][c].neg && hwemit_machine_is(m, y, 1) && hwemit_machine_is_unit(m, x);
     default: return false;
     }
 }
@@ -167,12 +162,20 @@ static bool same_number(const struct machine_op *x, const struct machine_op *y)
 
 static unsigned hash(const struct machine_op *op)
 {
-    uint32_t h = op->op * 31u + op->cond + op->sat * 3u;
+    uint32_t h = op->op * 31u + op->cond;
     for (unsigned s = 0; s < hwemit_machine_args(op->op); s++) {
         const struct machine_src x = op->arg[s][0];
         h = h * 0x9e3779b1u + (x.index * 32u + x.file * 8u + x.lane * 2u + x.neg * 5u + x.abs);
     }
     return h >> 7 & (MACHINE_HASH - 1);
+}
+
+const struct machine_op *hwemit_machine_earlier(const struct machine *m, const struct machine_op *op)
+{
+    uint16_t i = op->next;
+    while (i && !same_number(&m->op[i - 1], op))
+        i = m->op[i - 1].next;
+    return i ? &m->op[i - 1] : NULL;
 }
 
 /* Returns whether the operation is x*1 or x + 0. */
@@ -185,20 +188,17 @@ static bool is_copy(const struct machine *m, const struct machine_op *op)
 
 struct machine_src hwemit_machine_number(struct machine *m, const struct machine_op *from)
 {
+    if (is_copy(m, from))
+        return from->arg[0][0];
     struct machine_op op = *from;
-    uint16_t *bucket = NULL;
-    if (is_copy(m, &op))
-        return op.arg[0][0];
+    uint16_t *const bucket = m->target->numbers ? &m->bucket[hash(&op)] : NULL;
     op.mask = 1;
-    if (m->target->numbers) {
-        bucket = &m->bucket[hash(&op)];
-        for (uint16_t i = *bucket; i; i = m->op[i - 1].next)
-            if (same_number(&m->op[i - 1], &op))
-                return hwemit_machine_component(m, &m->op[i - 1], 0);
-    }
+    op.next = bucket ? *bucket : 0;
+    const struct machine_op *earlier = hwemit_machine_earlier(m, &op);
+    if (earlier)
+        return hwemit_machine_component(m, earlier, 0);
     op.value = hwemit_machine_new_value(m, MACHINE_RESULT, 1);
     m->value[op.value].unit = op.sat || gives_unit(m, &op, 0);
-    op.next = bucket ? *bucket : 0;
     if (!hwemit_machine_append(m, &op))
         return (struct machine_src){.file = MACHINE_VALUE};
     if (bucket)
@@ -243,18 +243,17 @@ static bool alike(const struct machine_op *op, unsigned mask, unsigned first)
     return true;
 }
 
-void hwemit_machine_channels(struct machine *m, const struct machine_op *from, unsigned mask,
+void hwemit_machine_channels(struct machine *m, struct machine_op op, unsigned mask,
                              struct machine_src result[4])
 {
-    struct machine_op op = *from;
     if (!mask)
         return;
     const unsigned first = hwemit_machine_lowest(mask);
     const bool halves = m->target->halves,
-               one = (halves && !(mask & (mask - 1))) || (!m->target->numbers && alike(from, mask, first));
+               one = (halves && !(mask & (mask - 1))) || (!m->target->numbers && alike(&op, mask, first));
     if (halves && !one && mask & FRAGPROG_MASK_W) {
-        hwemit_machine_channels(m, from, mask & FRAGPROG_MASK_XYZ, result);
-        hwemit_machine_channels(m, from, FRAGPROG_MASK_W, result);
+        hwemit_machine_channels(m, op, mask & FRAGPROG_MASK_XYZ, result);
+        hwemit_machine_channels(m, op, FRAGPROG_MASK_W, result);
         return;
     }
     if (one || m->target->numbers) {
@@ -262,8 +261,8 @@ void hwemit_machine_channels(struct machine *m, const struct machine_op *from, u
         for (unsigned c = 0; c < 4; c++) {
             if (!(mask >> c & 1))
                 continue;
-            op = of_channel(from, c);
-            number = one && c > first ? number : hwemit_machine_number(m, &op);
+            const struct machine_op single = of_channel(&op, c);
+            number = one && c > first ? number : hwemit_machine_number(m, &single);
             result[c] = number;
         }
         return;
@@ -282,17 +281,9 @@ void hwemit_machine_channels(struct machine *m, const struct machine_op *from, u
 void hwemit_machine_saturate(struct machine *m, unsigned mask, struct machine_src result[4])
 {
     const bool moves = m->target->row[MACHINE_MOV].sat;
-    unsigned open = 0;
-    for (unsigned c = 0; c < 4; c++) {
-        const float *own = hwemit_machine_value(m, result[c]);
-        if (!(mask >> c & 1) || hwemit_machine_is_unit(m, result[c]))
-            continue;
-        if (own)
-            result[c] = hwemit_machine_immediate(m, *own < 0 ? 0 : 1);
-        else
-            open |= 1u << c;
-    }
     struct machine_op op = hwemit_machine_make(moves ? MACHINE_MOV : MACHINE_MAX, result, result, NULL);
     op.sat = true;
-    hwemit_machine_channels(m, &op, open, result);
+    for (unsigned c = 0; c < 4; c++)
+        mask &= mask >> c & 1 && hwemit_machine_is_unit(m, result[c]) ? ~(1u << c) : FRAGPROG_MASK_XYZW;
+    hwemit_machine_channels(m, op, mask, result);
 }

@@ -58,14 +58,13 @@ bool hwemit_machine_merge(struct machine *m, unsigned from, unsigned to)
     const unsigned components = m->value[from].components;
     unsigned taken = m->value[to].components, left = components;
     uint8_t map[4] = {0};
-    for (unsigned any = 0; any < 2u - m->value[from].own; any++)
-        for (unsigned c = 0; c < 4; c++)
-            for (unsigned k = 0; k < 4; k++)
-                if (left >> c & 1 && !(taken >> k & 1) && (any || k == c)) {
-                    map[c] = (uint8_t)(1u << k);
-                    taken |= map[c];
-                    left &= ~(1u << c);
-                }
+    for (unsigned c = 0; c < 4; c++)
+        for (unsigned k = 0; k < 4; k++)
+            if (left >> c & 1 && !(taken >> k & 1) && (k == c || !m->value[from].own)) {
+                map[c] = (uint8_t)(1u << k);
+                taken |= map[c];
+                left &= ~(1u << c);
+            }
     if (!left)
         hwemit_machine_rename(m, from, to, map);
     return !left;

@@ -37,45 +37,32 @@ static void negate(struct machine *m, unsigned mask, const number x[4], number r
         result[c] = mask >> c & 1 ? hwemit_machine_negated(m, x[c]) : x[c];
 }
 
-/* Appends the operation in the channels of the mask. It is clamped if *sat is true and the chip can do that;
- * otherwise *sat is set to false. */
-static void last(struct machine *m, struct machine_op op, unsigned mask, bool *sat, number result[4])
-{
-    *sat = *sat && m->target->row[op.op].sat;
-    op.sat = *sat;
-    hwemit_machine_channels(m, &op, mask, result);
-}
-
 /* ---- choices ---- */
 
 /* Computes x cond y ? a : b, where cond is GT (>) or GE (>=). arg: x, y, a, b. */
-static void choose(struct machine *m, unsigned mask, unsigned cond, number arg[4][4], bool *sat,
-                   number result[4])
+static void choose(struct machine *m, unsigned mask, unsigned cond, number arg[4][4], number result[4])
 {
     number x[4] = {{0}};
     memcpy(x, arg[0], sizeof x);
     if (has(m, MACHINE_CMP)) {
         struct machine_op compare = hwemit_machine_make(MACHINE_CMP, x, arg[1], NULL);
         compare.cond = (uint8_t)cond;
-        hwemit_machine_channels(m, &compare, mask, x);
-        last(m, hwemit_machine_make(MACHINE_SEL, arg[2], x, arg[3]), mask, sat, result);
+        hwemit_machine_channels(m, compare, mask, x);
+        hwemit_machine_channels(m, hwemit_machine_make(MACHINE_SEL, arg[2], x, arg[3]), mask, result);
         return;
     }
     number minus[4];
     negate(m, mask, arg[1], minus);
-    const struct machine_op difference = hwemit_machine_make(MACHINE_ADD, x, minus, NULL);
     bool zero = true;
     for (unsigned c = 0; c < 4; c++)
         zero = zero && (!(mask >> c & 1) || hwemit_machine_is(m, minus[c], 0));
     if (!zero)
-        hwemit_machine_channels(m, &difference, mask, x);
-    if (cond == MACHINE_GT && !has(m, MACHINE_CGT)) { /* -x >= 0 ? b : a */
+        hwemit_machine_channels(m, hwemit_machine_make(MACHINE_ADD, x, minus, NULL), mask, x);
+    if (cond == MACHINE_GT) { /* -x >= 0 ? b : a */
         negate(m, mask, x, x);
-        last(m, hwemit_machine_make(MACHINE_CGE, x, arg[3], arg[2]), mask, sat, result);
-        return;
-    }
-    last(m, hwemit_machine_make(cond == MACHINE_GT ? MACHINE_CGT : MACHINE_CGE, x, arg[2], arg[3]), mask, sat,
-         result);
+        hwemit_machine_channels(m, hwemit_machine_make(MACHINE_CGE, x, arg[3], arg[2]), mask, result);
+    } else
+        hwemit_machine_channels(m, hwemit_machine_make(MACHINE_CGE, x, arg[2], arg[3]), mask, result);
 }
 
 /* As choose(), for single numbers: returns x cond y ? a : b. */
@@ -83,25 +70,23 @@ static number chosen(struct machine *m, unsigned cond, number x, number y, numbe
 {
     number arg[4][4] = {{x}, {y}, {a}, {b}};
     number result[4] = {{0}};
-    bool sat = false;
-    choose(m, 1, cond, arg, &sat, result);
+    choose(m, 1, cond, arg, result);
     return result[0];
 }
 
 /* Computes x >= y (SGE) or x < y (SLT) as 1 or 0. */
-static void compare(struct machine *m, const struct fragprog_inst *inst, number arg[3][4], bool *sat,
-                    number result[4])
+static void compare(struct machine *m, const struct fragprog_inst *inst, number arg[3][4], number result[4])
 {
     const unsigned op = inst->op == FRAGPROG_SGE ? MACHINE_SGE : MACHINE_SLT;
     number all[4][4];
     if (has(m, op)) {
-        last(m, hwemit_machine_make(op, arg[0], arg[1], NULL), inst->mask, sat, result);
+        hwemit_machine_channels(m, hwemit_machine_make(op, arg[0], arg[1], NULL), inst->mask, result);
         return;
     }
     memcpy(all, arg, 2 * sizeof *all);
     everywhere(all[2], immediate(m, op == MACHINE_SGE));
     everywhere(all[3], immediate(m, op == MACHINE_SLT));
-    choose(m, inst->mask, MACHINE_GE, all, sat, result);
+    choose(m, inst->mask, MACHINE_GE, all, result);
 }
 
 /* ---- functions of one number ---- */
@@ -120,27 +105,32 @@ static number function(struct machine *m, unsigned op, number x)
     return one(m, MACHINE_MUL, hwemit_machine_component(m, &made, 0), hwemit_machine_component(m, &made, 1));
 }
 
-static void fraction(struct machine *m, unsigned mask, const number x[4], bool *sat, number result[4])
+static void fraction(struct machine *m, unsigned mask, const number x[4], number result[4])
 {
     number whole[4] = {{0}};
-    const struct machine_op floor = hwemit_machine_make(MACHINE_FLR, x, NULL, NULL);
     if (has(m, MACHINE_FRC)) {
-        last(m, hwemit_machine_make(MACHINE_FRC, x, NULL, NULL), mask, sat, result);
+        hwemit_machine_channels(m, hwemit_machine_make(MACHINE_FRC, x, NULL, NULL), mask, result);
         return;
     }
-    hwemit_machine_channels(m, &floor, mask, whole);
+    hwemit_machine_channels(m, hwemit_machine_make(MACHINE_FLR, x, NULL, NULL), mask, whole);
     negate(m, mask, whole, whole);
-    last(m, hwemit_machine_make(MACHINE_ADD, x, whole, NULL), mask, sat, result);
+    hwemit_machine_channels(m, hwemit_machine_make(MACHINE_ADD, x, whole, NULL), mask, result);
+}
+
+/* Returns the fraction of x/(2 pi) + offset. */
+static number turned(struct machine *m, number x, float offset)
+{
+    number part[4] = {mad(m, x, immediate(m, 1 / TURN), immediate(m, offset))};
+    fraction(m, 1, part, part);
+    return part[0];
 }
 
 /* With t = x/(2 pi) for the cosine, x/(2 pi) - 1/4 for the sine, f = frac(t + 1/2) - 1/2 and h = 1/4 - |f|,
  * the result is cos(2 pi f) = sin(2 pi h). */
 static number wave_by_polynomial(struct machine *m, unsigned op, number x)
 {
-    number parts[4] = {mad(m, x, immediate(m, 1 / TURN), immediate(m, op == MACHINE_COS ? 0.5f : 0.25f))};
-    bool sat = false;
-    fraction(m, 1, parts, &sat, parts);
-    const number f = hwemit_machine_absolute(m, one(m, MACHINE_ADD, parts[0], immediate(m, -0.5f)));
+    const number part = turned(m, x, op == MACHINE_COS ? 0.5f : 0.25f);
+    const number f = hwemit_machine_absolute(m, one(m, MACHINE_ADD, part, immediate(m, -0.5f)));
     const number h = one(m, MACHINE_ADD, immediate(m, 0.25f), hwemit_machine_negated(m, f));
     const number h2 = one(m, MACHINE_MUL, h, h);
     number sum = immediate(m, sine[3]);
@@ -151,23 +141,14 @@ static number wave_by_polynomial(struct machine *m, unsigned op, number x)
 
 static number wave(struct machine *m, unsigned op, number x)
 {
-    const float turns = 1 / TURN;
-    number parts[4] = {{0}};
-    bool sat = false;
-    if (m->angle == MACHINE_POLYNOMIAL)
-        return wave_by_polynomial(m, op, x);
-    if (m->angle == MACHINE_TURN) {
-        parts[0] = one(m, MACHINE_MUL, x, immediate(m, turns));
-        fraction(m, 1, parts, &sat, parts);
-        return function(m, op, parts[0]);
+    switch (m->angle) {
+    case MACHINE_POLYNOMIAL: return wave_by_polynomial(m, op, x);
+    case MACHINE_TURN: return function(m, op, turned(m, x, 0));
+    case MACHINE_QUARTERS: return function(m, op, one(m, MACHINE_MUL, x, immediate(m, 4 / TURN)));
+    case MACHINE_HALVES: return function(m, op, one(m, MACHINE_MUL, x, immediate(m, 2 / TURN)));
+    default: x = mad(m, turned(m, x, 0.5f), immediate(m, TURN), immediate(m, -TURN / 2));
     }
-    if (m->angle != MACHINE_HALF_TURN) {
-        const float factor = m->angle == MACHINE_QUARTERS ? 4 / TURN : 2 / TURN;
-        return function(m, op, one(m, MACHINE_MUL, x, immediate(m, factor)));
-    }
-    parts[0] = mad(m, x, immediate(m, turns), immediate(m, 0.5f));
-    fraction(m, 1, parts, &sat, parts);
-    return function(m, op, mad(m, parts[0], immediate(m, TURN), immediate(m, -TURN / 2)));
+    return function(m, op, x);
 }
 
 /* Returns the number that a scalar operand reads. All its channels read the same. */
@@ -180,13 +161,26 @@ static number scalar(const struct fragprog_inst *inst, number arg[3][4], unsigne
     return arg[s][c];
 }
 
-static bool functions(struct machine *m, const struct fragprog_inst *inst, number arg[3][4], number result[4])
+/* ---- sums of products ---- */
+
+static number dot(struct machine *m, number arg[3][4], unsigned terms)
 {
-    if (!fragprog_op_is_scalar(inst->op))
-        return false;
-    if (!has(m, MACHINE_SIN) && m->angle != MACHINE_POLYNOMIAL &&
-        (inst->op == FRAGPROG_SIN || inst->op == FRAGPROG_COS || inst->op == FRAGPROG_SCS))
-        return false;
+    struct machine_op op = hwemit_machine_make(terms == 3 ? MACHINE_DP3 : MACHINE_DP4, arg[0], arg[1], NULL);
+    if (has(m, op.op)) {
+        op.terms = terms == 3 ? FRAGPROG_MASK_XYZ : FRAGPROG_MASK_XYZW;
+        return hwemit_machine_number(m, &op);
+    }
+    number sum = one(m, MACHINE_MUL, arg[0][0], arg[1][0]);
+    for (unsigned c = 1; c < terms; c++)
+        sum = mad(m, arg[0][c], arg[1][c], sum);
+    return sum;
+}
+
+/* ---- operations whose result is one number ---- */
+
+static bool numbers(struct machine *m, const struct fragprog_inst *inst, number arg[3][4], number result[4])
+{
+    const bool waves = has(m, MACHINE_SIN) || m->angle == MACHINE_POLYNOMIAL;
     number x = scalar(inst, arg, 0);
     switch (inst->op) {
     case FRAGPROG_RCP: x = function(m, MACHINE_RCP, x); break;
@@ -197,6 +191,13 @@ static bool functions(struct machine *m, const struct fragprog_inst *inst, numbe
     case FRAGPROG_LG2: x = function(m, MACHINE_LG2, x); break;
     case FRAGPROG_SIN: x = wave(m, MACHINE_SIN, x); break;
     case FRAGPROG_COS: x = wave(m, MACHINE_COS, x); break;
+    case FRAGPROG_SCS:
+        everywhere(result, immediate(m, 0));
+        if (inst->mask & FRAGPROG_MASK_X)
+            result[0] = wave(m, MACHINE_COS, x);
+        if (inst->mask & FRAGPROG_MASK_Y)
+            result[1] = wave(m, MACHINE_SIN, x);
+        return waves;
     case FRAGPROG_POW:
         if (has(m, MACHINE_POW)) {
             x = one(m, MACHINE_POW, x, scalar(inst, arg, 1));
@@ -205,60 +206,23 @@ static bool functions(struct machine *m, const struct fragprog_inst *inst, numbe
         x = one(m, MACHINE_MUL, function(m, MACHINE_LG2, x), scalar(inst, arg, 1));
         x = function(m, MACHINE_EX2, x);
         break;
-    case FRAGPROG_SCS:
-        everywhere(result, immediate(m, 0));
-        if (inst->mask & FRAGPROG_MASK_X)
-            result[0] = wave(m, MACHINE_COS, x);
-        if (inst->mask & FRAGPROG_MASK_Y)
-            result[1] = wave(m, MACHINE_SIN, x);
-        return true;
-    default: return false;
-    }
-    everywhere(result, x);
-    return true;
-}
-
-/* ---- sums of products ---- */
-
-static number dot(struct machine *m, number arg[3][4], unsigned terms, bool *sat)
-{
-    struct machine_op op = hwemit_machine_make(terms == 3 ? MACHINE_DP3 : MACHINE_DP4, arg[0], arg[1], NULL);
-    *sat = *sat && m->target->row[has(m, op.op) ? op.op : MACHINE_MAD].sat;
-    if (has(m, op.op)) {
-        op.terms = terms == 3 ? FRAGPROG_MASK_XYZ : FRAGPROG_MASK_XYZW;
-        op.sat = *sat;
-        return hwemit_machine_number(m, &op);
-    }
-    number sum = one(m, MACHINE_MUL, arg[0][0], arg[1][0]);
-    for (unsigned c = 1; c < terms; c++)
-        sum = hwemit_machine_do(m, MACHINE_MAD, arg[0][c], arg[1][c], sum, *sat && c == terms - 1);
-    return sum;
-}
-
-static bool dots(struct machine *m, const struct fragprog_inst *inst, number arg[3][4], bool *sat,
-                 number result[4])
-{
-    bool no = false;
-    number x, y;
-    switch (inst->op) {
-    case FRAGPROG_DOT3: x = dot(m, arg, 3, sat); break;
-    case FRAGPROG_DOT4: x = dot(m, arg, 4, sat); break;
+    case FRAGPROG_DOT3: x = dot(m, arg, 3); break;
+    case FRAGPROG_DOT4: x = dot(m, arg, 4); break;
     case FRAGPROG_DPH:
         if (m->target->selects || m->target->halves) {
             arg[0][3] = immediate(m, 1);
-            x = dot(m, arg, 4, sat);
-            break;
-        }
-        x = hwemit_machine_do(m, MACHINE_ADD, dot(m, arg, 3, &no), arg[1][3], (number){0}, *sat);
+            x = dot(m, arg, 4);
+        } else
+            x = one(m, MACHINE_ADD, dot(m, arg, 3), arg[1][3]);
         break;
     case FRAGPROG_DOT2ADD:
-        y = mad(m, arg[0][0], arg[1][0], arg[2][2]);
-        x = hwemit_machine_do(m, MACHINE_MAD, arg[0][1], arg[1][1], y, *sat);
+        x = mad(m, arg[0][0], arg[1][0], arg[2][2]);
+        x = mad(m, arg[0][1], arg[1][1], x);
         break;
     default: return false;
     }
     everywhere(result, x);
-    return true;
+    return waves || (inst->op != FRAGPROG_SIN && inst->op != FRAGPROG_COS);
 }
 
 /* ---- operations on each channel ---- */
@@ -285,13 +249,9 @@ static void exp_or_log(struct machine *m, const struct fragprog_inst *inst, numb
     const bool exp = inst->op == FRAGPROG_EXP;
     const unsigned mask = inst->mask & FRAGPROG_MASK_XYZ;
     struct machine_op op = {.op = exp ? MACHINE_EXP : MACHINE_LOG, .arg = {{scalar(inst, arg, 0)}}};
-    bool sat = false;
-    everywhere(arg[0], op.arg[0][0]);
     result[3] = immediate(m, 1);
     if (mask == FRAGPROG_MASK_Z)
-        result[2] = function(m, exp ? MACHINE_EX2 : MACHINE_LG2, arg[0][0]);
-    else if (exp && mask == FRAGPROG_MASK_Y)
-        fraction(m, mask, arg[0], &sat, result);
+        result[2] = function(m, exp ? MACHINE_EX2 : MACHINE_LG2, op.arg[0][0]);
     else
         lanes(m, op, mask, result);
 }
@@ -330,83 +290,77 @@ static void lit(struct machine *m, unsigned mask, const number x[4], number resu
 }
 
 /* Computes the cross product A.yzx*B.zxy - A.zxy*B.yzx. */
-static void cross(struct machine *m, unsigned mask, number arg[3][4], bool *sat, number result[4])
+static void cross(struct machine *m, unsigned mask, number arg[3][4], number result[4])
 {
-    number rest[4] = {{0}}, turned[4][4] = {{{0}}};
+    number rest[4] = {{0}}, factor[4][4] = {{{0}}};
     for (unsigned c = 0; c < 3; c++)
         for (unsigned s = 0; s < 4; s++)
-            turned[s][c] = arg[s & 1][(c + (s == 0 || s == 3 ? 1 : 2)) % 3];
-    const struct machine_op second = hwemit_machine_make(MACHINE_MUL, turned[2], turned[3], NULL);
-    hwemit_machine_channels(m, &second, mask & FRAGPROG_MASK_XYZ, rest);
-    negate(m, mask & FRAGPROG_MASK_XYZ, rest, rest);
-    last(m, hwemit_machine_make(MACHINE_MAD, turned[0], turned[1], rest), mask & FRAGPROG_MASK_XYZ, sat,
-         result);
+            factor[s][c] = arg[s & 1][(c + (s == 0 || s == 3 ? 1 : 2)) % 3];
+    mask &= FRAGPROG_MASK_XYZ;
+    hwemit_machine_channels(m, hwemit_machine_make(MACHINE_MUL, factor[2], factor[3], NULL), mask, rest);
+    negate(m, mask, rest, rest);
+    hwemit_machine_channels(m, hwemit_machine_make(MACHINE_MAD, factor[0], factor[1], rest), mask, result);
     result[3] = immediate(m, 0);
 }
 
 /* Computes the distance vector (1, A.y*B.y, A.z, B.w), the operation DST. */
 static void distance(struct machine *m, unsigned mask, number arg[3][4], number result[4])
 {
-    const struct machine_op product = hwemit_machine_make(MACHINE_MUL, arg[0], arg[1], NULL);
     result[0] = immediate(m, 1);
-    hwemit_machine_channels(m, &product, mask & FRAGPROG_MASK_Y, result);
+    hwemit_machine_channels(m, hwemit_machine_make(MACHINE_MUL, arg[0], arg[1], NULL), mask & FRAGPROG_MASK_Y,
+                            result);
     result[2] = arg[0][2];
     result[3] = arg[1][3];
 }
 
 /* Converts operations of the program that work on each channel separately. */
-static bool channels(struct machine *m, const struct fragprog_inst *inst, number arg[3][4], bool *sat,
-                     number result[4])
+static bool channels(struct machine *m, const struct fragprog_inst *inst, number arg[3][4], number result[4])
 {
     static const uint8_t direct[FRAGPROG_OPS] = {
         [FRAGPROG_ADD] = MACHINE_ADD, [FRAGPROG_SUB] = MACHINE_ADD,  [FRAGPROG_MUL] = MACHINE_MUL,
         [FRAGPROG_MAD] = MACHINE_MAD, [FRAGPROG_MIN] = MACHINE_MIN,  [FRAGPROG_MAX] = MACHINE_MAX,
         [FRAGPROG_FLR] = MACHINE_FLR, [FRAGPROG_LERP] = MACHINE_MAD, [FRAGPROG_PROJ] = MACHINE_MUL};
+    const unsigned mask = inst->mask;
+    unsigned op = direct[inst->op];
     number all[4][4];
-    bool no = false;
-    struct machine_op op;
     switch (inst->op) {
-    case FRAGPROG_SUB: negate(m, inst->mask, arg[1], arg[1]); break;
+    case FRAGPROG_SUB: negate(m, mask, arg[1], arg[1]); break;
     case FRAGPROG_FLR:
         if (has(m, MACHINE_FLR))
             break;
-        fraction(m, inst->mask, arg[0], &no, all[0]);
-        negate(m, inst->mask, all[0], all[0]);
-        last(m, hwemit_machine_make(MACHINE_ADD, arg[0], all[0], NULL), inst->mask, sat, result);
-        return true;
+        fraction(m, mask, arg[0], arg[1]);
+        negate(m, mask, arg[1], arg[1]);
+        op = MACHINE_ADD;
+        break;
     case FRAGPROG_LERP: /* computed as x*(y - z) + z */
-        negate(m, inst->mask, arg[2], all[0]);
-        op = hwemit_machine_make(MACHINE_ADD, arg[1], all[0], NULL);
-        hwemit_machine_channels(m, &op, inst->mask, arg[1]);
+        negate(m, mask, arg[2], all[0]);
+        hwemit_machine_channels(m, hwemit_machine_make(MACHINE_ADD, arg[1], all[0], NULL), mask, arg[1]);
         break;
     case FRAGPROG_PROJ: everywhere(arg[1], function(m, MACHINE_RCP, arg[0][3])); break;
+    case FRAGPROG_FRC: fraction(m, mask, arg[0], result); return true;
+    case FRAGPROG_SGE:
+    case FRAGPROG_SLT: compare(m, inst, arg, result); return true;
     case FRAGPROG_CND:
     case FRAGPROG_CND0:
         memcpy(all[0], arg[2], sizeof all[0]);
         everywhere(all[1], immediate(m, inst->op == FRAGPROG_CND ? 0.5f : 0));
         memcpy(all[2], arg, 2 * sizeof *all);
-        choose(m, inst->mask, inst->op == FRAGPROG_CND ? MACHINE_GT : MACHINE_GE, all, sat, result);
+        choose(m, mask, inst->op == FRAGPROG_CND ? MACHINE_GT : MACHINE_GE, all, result);
         return true;
     default: break;
     }
-    if (direct[inst->op])
-        last(m, hwemit_machine_make(direct[inst->op], arg[0], arg[1], arg[2]), inst->mask, sat, result);
-    return direct[inst->op];
+    if (op)
+        hwemit_machine_channels(m, hwemit_machine_make(op, arg[0], arg[1], arg[2]), mask, result);
+    return op;
 }
 
-bool hwemit_machine_expand(struct machine *m, const struct fragprog_inst *inst, number arg[3][4], bool *sat,
+bool hwemit_machine_expand(struct machine *m, const struct fragprog_inst *inst, number arg[3][4],
                            number result[4])
 {
-    if (channels(m, inst, arg, sat, result) || dots(m, inst, arg, sat, result))
+    if (channels(m, inst, arg, result))
         return true;
     switch (inst->op) {
-    case FRAGPROG_FRC: fraction(m, inst->mask, arg[0], sat, result); return true;
-    case FRAGPROG_SGE:
-    case FRAGPROG_SLT: compare(m, inst, arg, sat, result); return true;
-    case FRAGPROG_XPD: cross(m, inst->mask, arg, sat, result); return true;
-    default: *sat = false;
-    }
-    switch (inst->op) {
+    case FRAGPROG_XPD: cross(m, inst->mask, arg, result); return true;
     case FRAGPROG_MOV: memcpy(result, arg[0], 4 * sizeof *result); return true;
     case FRAGPROG_VEC: /* in each channel one of the arguments is 0 */
         for (unsigned c = 0; c < 4; c++)
@@ -416,6 +370,6 @@ bool hwemit_machine_expand(struct machine *m, const struct fragprog_inst *inst, 
     case FRAGPROG_EXP:
     case FRAGPROG_LOG: exp_or_log(m, inst, arg, result); return has(m, MACHINE_EXP);
     case FRAGPROG_DST: distance(m, inst->mask, arg, result); return true;
-    default: return functions(m, inst, arg, result);
+    default: return numbers(m, inst, arg, result);
     }
 }

@@ -14,7 +14,7 @@ enum {
 };
 
 /* Ways to write operation `from` as operation `as`. way[n]: its operands in order: a, b or c (an operand of
- * `from`), or the number 0, 1 or -1 (written -). */
+ * `from`), or the number 0 or 1. */
 struct form {
     uint8_t from, as;
     char way[WAYS][4];
@@ -26,8 +26,7 @@ static const struct form *form(const struct machine *m, unsigned from, unsigned 
     static const struct form forms[] = {
         {MACHINE_MOV, MACHINE_ADD, {"a0", "0a"}},   {MACHINE_MOV, MACHINE_MAD, {"00a", "a10", "1a0"}},
         {MACHINE_MOV, MACHINE_MIN, {"aa"}},         {MACHINE_MOV, MACHINE_MAX, {"aa"}},
-        {MACHINE_MOV, MACHINE_CGE, {"1a0", "-0a"}}, {MACHINE_ADD, MACHINE_MAD, {"a1b", "1ab", "b1a", "1ba"}},
-        {MACHINE_MUL, MACHINE_MAD, {"ab0", "ba0"}},
+        {MACHINE_MUL, MACHINE_MAD, {"ab0", "ba0"}}, {MACHINE_ADD, MACHINE_MAD, {"a1b", "1ab", "b1a", "1ba"}},
     };
     if (from == as) /* the first two operands of add, mul, mad, min and max can be exchanged */
         return from >= MACHINE_ADD && from <= MACHINE_MAX ? &exchanged : &same;
@@ -48,7 +47,7 @@ static bool write_as(struct machine *m, const struct machine_op *op, unsigned as
     memset(made->arg, 0, sizeof made->arg);
     for (unsigned s = 0; s < hwemit_machine_args(as); s++) {
         const char what = form->way[way][s];
-        const float number = what == '0' ? 0 : what == '1' ? 1 : -1;
+        const float number = what == '1';
         for (unsigned c = 0; c < 4; c++)
             if (op->mask >> c & 1)
                 made->arg[s][c] = what >= 'a' ? op->arg[what - 'a'][c] : hwemit_machine_immediate(m, number);
@@ -147,13 +146,6 @@ static unsigned place_of(const struct machine *m, unsigned i, unsigned k)
     return hwemit_machine_can_move(m, i, k) ? k : hwemit_machine_can_move(m, k, i) ? i : MACHINE_NONE;
 }
 
-/* Returns whether the operation is a move to an output that a later step (place) may delete: before that step
- * such moves are only combined with each other, and move no value to another register. */
-static bool waits(const struct machine *m, const struct machine_op *op)
-{
-    return !m->placed && m->value[op->value].kind == MACHINE_OUTPUT;
-}
-
 /* Tries to join operations i and k as operation `as`. If both are such operations, the operands of one of
  * them need not be exchanged. */
 static bool mix_as(struct machine *m, unsigned i, unsigned k, unsigned as)
@@ -176,7 +168,7 @@ static bool mix_as(struct machine *m, unsigned i, unsigned k, unsigned as)
          a < (first->op == second->op && first->op == as ? 1 : WAYS) && write_as(m, first, as, of_x, a, &x);
          a++)
         for (unsigned b = 0; b < ways; b++) {
-            if (!fits(&j, &x, &y[b]) || (j.n && waits(m, first)))
+            if (!fits(&j, &x, &y[b]))
                 continue;
             for (unsigned n = 0; n < j.n; n++)
                 hwemit_machine_merge(m, j.from[n], j.to[n]);
@@ -195,14 +187,6 @@ static bool mix_as(struct machine *m, unsigned i, unsigned k, unsigned as)
     return false;
 }
 
-static bool selects(const struct machine *m, const struct machine_op *op)
-{
-    for (unsigned c = 0; c < 4; c++)
-        if (op->mask >> c & 1 && hwemit_machine_selected(m, op->arg[0][c]))
-            return true;
-    return false;
-}
-
 static bool can_mix(const struct machine_op *op)
 {
     return op->mask && op->mask != FRAGPROG_MASK_XYZW && hwemit_machine_kind(op->op) == MACHINE_CHANNELS;
@@ -213,11 +197,8 @@ static bool mix(struct machine *m, unsigned i, unsigned k)
 {
     const unsigned x = m->op[i].op, y = m->op[k].op;
     if (!can_mix(&m->op[k]) || (x != y && !m->target->selects) ||
-        hwemit_machine_count(m->op[i].mask) + hwemit_machine_count(m->op[k].mask) > 4 ||
-        waits(m, &m->op[i]) != waits(m, &m->op[k]))
+        hwemit_machine_count(m->op[i].mask) + hwemit_machine_count(m->op[k].mask) > 4)
         return false;
-    if (waits(m, &m->op[i]))
-        return selects(m, &m->op[i]) == selects(m, &m->op[k]) && mix_as(m, i, k, x);
     return mix_as(m, i, k, x) || (x != y && mix_as(m, i, k, y)) ||
         (x != MACHINE_MAD && y != MACHINE_MAD && mix_as(m, i, k, MACHINE_MAD));
 }

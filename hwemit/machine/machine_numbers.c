@@ -59,9 +59,9 @@ static struct machine_slot set_of(const struct machine *m, const struct machine_
     struct machine_slot set = {.n = 0};
     *too_many = false;
     for (unsigned s = 0; op->numbers >> 4 * s; s++) {
-        const unsigned outside = sources >> s & 1 ? hwemit_machine_from_slots(m, op, s) : 0;
-        for (unsigned c = 0; outside >> c; c++)
-            if (outside >> c & 1 && !hwemit_machine_hold(&set, op->arg[s][c].index))
+        unsigned outside = sources >> s & 1 ? hwemit_machine_from_slots(m, op, s) : 0;
+        for (; outside; outside &= outside - 1)
+            if (!hwemit_machine_hold(&set, op->arg[s][hwemit_machine_lowest(outside)].index))
                 *too_many = true;
     }
     return set;
@@ -122,9 +122,8 @@ void hwemit_machine_give_place(struct machine *m, unsigned number)
 static void places(struct machine *m, const struct machine_op *op)
 {
     for (unsigned s = 0; op->numbers >> 4 * s; s++)
-        for (unsigned c = 0, outside = hwemit_machine_from_slots(m, op, s); outside >> c; c++)
-            if (outside >> c & 1)
-                hwemit_machine_give_place(m, op->arg[s][c].index);
+        for (unsigned outside = hwemit_machine_from_slots(m, op, s); outside; outside &= outside - 1)
+            hwemit_machine_give_place(m, op->arg[s][hwemit_machine_lowest(outside)].index);
 }
 
 bool hwemit_machine_numbers(struct machine *m)

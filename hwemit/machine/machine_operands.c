@@ -35,44 +35,25 @@ static void side_by_side(struct machine *m, struct machine_op *op, unsigned s)
 
 /* ---- what one operand can read ---- */
 
-/* Tells whether y can be read together with x. A constant y of the program takes over x's modifiers: if x is
- * negated, -y is stored; if x's absolute value is read, y must have the sign that results. */
+/* Tells whether y can be read together with x. */
 static bool agree(const struct machine *m, const struct machine_src *x, const struct machine_src *y)
 {
-    const float *own = hwemit_machine_value(m, *y);
     if (hwemit_machine_selected(m, *x) || hwemit_machine_selected(m, *y))
         return true;
     if (x->file != y->file || (x->file == MACHINE_VALUE && x->index != y->index))
         return false;
-    if (m->target->selects)
-        return true;
-    if (!own || y->neg || y->abs)
-        return x->neg == y->neg && x->abs == y->abs;
-    return !x->abs || (x->neg ? *own <= 0 : *own >= 0);
+    return m->target->selects || (x->neg == y->neg && x->abs == y->abs);
 }
 
-/* Returns the channel that determines the sign of the source; prefers channels that are not constants of the
- * program, since the sign of a constant can be changed. */
-static const struct machine_src *lead(const struct machine *m, const struct machine_op *op, unsigned s,
-                                      unsigned channels)
-{
-    const struct machine_src *first = NULL;
-    for (unsigned c = 0; c < 4; c++) {
-        const struct machine_src *at = &op->arg[s][c];
-        if (channels >> c & 1 &&
-            (!first || (hwemit_machine_selected(m, *first) && !hwemit_machine_selected(m, *at)) ||
-             (!m->target->selects && hwemit_machine_value(m, *first) && at->file == MACHINE_NUMBER &&
-              !hwemit_machine_value(m, *at))))
-            first = at;
-    }
-    return first;
-}
-
-/* Returns the mask of channels of the source that can be read together with the channel lead(). */
+/* Returns the mask of channels of the source that can be read together with the first one that does not
+ * select 0 or 1. */
 static unsigned readable(const struct machine *m, const struct machine_op *op, unsigned s, unsigned channels)
 {
-    const struct machine_src *first = lead(m, op, s, channels);
+    const struct machine_src *first = NULL;
     unsigned good = 0;
+    for (unsigned c = 0; c < 4; c++)
+        if (channels >> c & 1 && (!first || hwemit_machine_selected(m, *first)))
+            first = &op->arg[s][c];
     for (unsigned c = 0; c < 4; c++)
         if (channels >> c & 1 && agree(m, first, &op->arg[s][c]))
             good |= 1u << c;
@@ -89,27 +70,6 @@ void hwemit_machine_own_signs(struct machine *m, struct machine_op *op, unsigned
             *at = hwemit_machine_immediate(m, -*own);
             at->neg = !neg;
         }
-    }
-}
-
-static void one_sign(struct machine *m, struct machine_op *op, unsigned s)
-{
-    const unsigned channels = hwemit_machine_reads(op, s);
-    if (!channels)
-        return;
-    if (m->target->selects) {
-        hwemit_machine_own_signs(m, op, s);
-        return;
-    }
-    const struct machine_src first = *lead(m, op, s, channels);
-    for (unsigned c = 0; c < 4; c++) {
-        struct machine_src *at = &op->arg[s][c];
-        if (!(channels >> c & 1) || (at->neg == first.neg && at->abs == first.abs))
-            continue;
-        if (first.neg)
-            *at = hwemit_machine_negated(m, *at);
-        at->neg = first.neg;
-        at->abs = first.abs;
     }
 }
 
@@ -141,7 +101,8 @@ static void collect(struct machine *m, struct machine_op *op, unsigned s)
     for (unsigned left = channels; left; left &= ~(unsigned)move.mask) {
         move.mask = (uint8_t)readable(m, &move, 0, left);
         struct machine_op part = move;
-        one_sign(m, &part, 0);
+        if (m->target->selects)
+            hwemit_machine_own_signs(m, &part, 0);
         hwemit_machine_append_to(m, m->next, &part);
     }
     m->value[move.value].own = m->target->whole_lookups && hwemit_machine_looks_up(op);
@@ -150,20 +111,17 @@ static void collect(struct machine *m, struct machine_op *op, unsigned s)
     hwemit_machine_find_reads(op);
 }
 
-/* Makes the instruction read only one register of the constant file: at most four numbers or, if
- * machine.merge is false, those of one source. Other numbers are first moved to a register. */
+/* Makes the instruction read only one register of the constant file: at most four numbers. Other numbers are
+ * first moved to a register. */
 static void one_slot(struct machine *m, struct machine_op *op)
 {
     while (m->one_slot && op->numbers && !m->failed) {
-        unsigned n[3], most = 0, sources = 0;
-        for (unsigned s = 0; s < 3; s++) {
-            n[s] = hwemit_machine_different(m, op, 1u << s);
-            most = n[s] > n[most] ? s : most;
-            sources += n[s] > 0;
-        }
-        const unsigned all = hwemit_machine_different(m, op, 7);
-        if (all <= 4 && (m->merge || sources < 2 || all <= n[most]))
+        unsigned most = 0;
+        if (hwemit_machine_different(m, op, 7) <= 4)
             return;
+        for (unsigned s = 1; s < 3; s++)
+            if (hwemit_machine_different(m, op, 1u << s) > hwemit_machine_different(m, op, 1u << most))
+                most = s;
         collect(m, op, most);
         m->moves++;
     }
@@ -171,8 +129,8 @@ static void one_slot(struct machine *m, struct machine_op *op)
 
 static void finish(struct machine *m, struct machine_op *op)
 {
-    for (unsigned s = 0; s < 3; s++)
-        one_sign(m, op, s);
+    for (unsigned s = 0; s < 3 && m->target->selects; s++)
+        hwemit_machine_own_signs(m, op, s);
     one_slot(m, op);
     hwemit_machine_append_to(m, m->next, op);
 }
@@ -238,13 +196,10 @@ static bool can_be_parted(const struct machine *m, const struct machine_op *op)
 
 bool hwemit_machine_operands(struct machine *m)
 {
-    static const uint8_t order[] = {MACHINE_LOOKUP, MACHINE_DOT, MACHINE_CHANNELS};
     const unsigned n = m->nops;
-    for (unsigned k = 0; k < sizeof order; k++)
-        for (unsigned i = 0; i < m->nops; i++)
-            for (unsigned s = 0; s < 3; s++)
-                if (hwemit_machine_kind(m->op[i].op) == order[k] && !can_be_parted(m, &m->op[i]))
-                    side_by_side(m, &m->op[i], s);
+    for (unsigned i = m->nops; i-- > 0;)
+        for (unsigned s = 0; s < 3 && !can_be_parted(m, &m->op[i]); s++)
+            side_by_side(m, &m->op[i], s);
     m->nops = 0;
     for (unsigned i = 0; i < n && !m->failed; i++)
         if (hwemit_machine_kind(m->op[i].op) == MACHINE_CHANNELS)

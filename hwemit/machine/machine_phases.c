@@ -5,14 +5,13 @@
 
 #include <string.h>
 
-/* Returns the first phase (from 0) in which the operation can be executed, given the phase of each component.
- */
+/* Returns the first phase (from 0) in which the operation can be executed, given the phase of each value. */
 static unsigned first_phase(const struct machine *m, const struct machine_op *op, const uint16_t *phase)
 {
     unsigned n = 0;
     for (unsigned r = op->reads; r; r &= r - 1) {
         const struct machine_src x = hwemit_machine_at(op, r);
-        const unsigned after = phase[4 * x.index + x.lane] +
+        const unsigned after = phase[x.index] +
             (hwemit_machine_looks_up(op) && m->value[x.index].kind != MACHINE_INPUT);
         n = after > n ? after : n;
     }
@@ -23,20 +22,17 @@ bool hwemit_machine_order_phases(struct machine *m)
 {
     char *at = m->room + m->nops * sizeof *m->next;
     unsigned n = 0, most = 0;
-    uint16_t *phase = hwemit_machine_take(&at, 4u * m->nvalues, sizeof *phase); /* of components */
+    uint16_t *phase = hwemit_machine_take(&at, m->nvalues, sizeof *phase); /* of values */
     uint16_t *of_op = hwemit_machine_take(&at, m->nops, sizeof *of_op);
-    if (m->second) /* keep the order of the program, in which fewer values are live at once */
-        return true;
     if (at > m->room + m->nroom)
         return hwemit_machine_refuse_long(m, (unsigned)m->nroom, "bytes to find phases");
-    memset(phase, 0, 4u * m->nvalues * sizeof *phase);
+    memset(phase, 0, m->nvalues * sizeof *phase);
     for (unsigned i = 0; i < m->nops; i++) {
         const struct machine_op *op = &m->op[i];
         of_op[i] = (uint16_t)first_phase(m, op, phase);
         most = of_op[i] > most ? of_op[i] : most;
-        for (unsigned c = 0; op->mask >> c; c++)
-            if (op->mask >> c & 1)
-                phase[4u * op->value + c] = of_op[i];
+        if (op->mask && phase[op->value] < of_op[i])
+            phase[op->value] = of_op[i];
     }
     for (unsigned p = 0; p <= most; p++)
         for (unsigned rest = 0; rest < 2; rest++) /* lookups come first */

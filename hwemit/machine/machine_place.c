@@ -97,10 +97,10 @@ bool hwemit_machine_can_move(const struct machine *m, unsigned from, unsigned to
     return true;
 }
 
-static bool pass(struct machine *m)
+/* The last moves come first: one whose result is then moved to an output becomes a move to this output. */
+bool hwemit_machine_place(struct machine *m)
 {
-    bool changed = false;
-    for (unsigned i = 0; i < m->nops; i++) {
+    for (unsigned i = m->nops; i-- > 0;) {
         uint8_t map[4];
         struct machine_op *move = &m->op[i];
         const unsigned from = vanishes(m, move, map), to = move->value;
@@ -112,16 +112,6 @@ static bool pass(struct machine *m)
                 m->op[k].sat = true;
         *move = (struct machine_op){0};
         hwemit_machine_rename(m, from, to, map);
-        changed = true;
     }
-    return changed;
-}
-
-/* Removing a move to an output can make the move before it one to an output, which can be removed, too. */
-bool hwemit_machine_place(struct machine *m)
-{
-    while (pass(m) && m->target->files)
-        ;
-    m->placed = true;
     return hwemit_machine_trim(m);
 }

@@ -117,8 +117,7 @@ static void coordinates(struct machine *m, const struct fragprog_inst *inst, str
     } else if (divided) {
         by[0] = hwemit_machine_do(m, MACHINE_RCP, arg[3], by[1], by[1], false);
         by[1] = by[2] = by[3] = by[0];
-        const struct machine_op times = hwemit_machine_make(MACHINE_MUL, arg, by, NULL);
-        hwemit_machine_channels(m, &times, op->terms, x);
+        hwemit_machine_channels(m, hwemit_machine_make(MACHINE_MUL, arg, by, NULL), op->terms, x);
     }
     if (inst->target == TEXENV_1D && m->target->lines_are_2d) {
         op->terms |= FRAGPROG_MASK_Y;
@@ -136,7 +135,7 @@ static void coordinates(struct machine *m, const struct fragprog_inst *inst, str
     }
 }
 
-static void lookup(struct machine *m, const struct fragprog_inst *inst, struct machine_src arg[4],
+static bool lookup(struct machine *m, const struct fragprog_inst *inst, struct machine_src arg[4],
                    struct machine_src result[4])
 {
     struct machine_op op = {.op = inst->op == FRAGPROG_TXB ? MACHINE_TXB : MACHINE_TEX,
@@ -146,7 +145,7 @@ static void lookup(struct machine *m, const struct fragprog_inst *inst, struct m
                             .texel = {0, 1, 2, 3}};
     const bool numbers = m->target->numbers;
     if (!can_look_up(m, inst))
-        return;
+        return false;
     bind(m, inst);
     coordinates(m, inst, arg, &op);
     for (unsigned c = 0; c < (numbers ? 4 : 1); c++) {
@@ -157,7 +156,7 @@ static void lookup(struct machine *m, const struct fragprog_inst *inst, struct m
     }
     for (unsigned c = 0; c < 4; c++)
         result[c] = hwemit_machine_component(m, &op, c);
-    hwemit_machine_append(m, &op);
+    return hwemit_machine_append(m, &op);
 }
 
 /* Tests each different number by a separate operation, or, where kills read registers, all channels by one;
@@ -165,32 +164,30 @@ static void lookup(struct machine *m, const struct fragprog_inst *inst, struct m
  * the chip's minimum returns for NaN. */
 static void kill(struct machine *m, const struct fragprog_inst *inst, const struct machine_src arg[4])
 {
-    struct machine_op op[4], all = {.op = MACHINE_KILL, .value = MACHINE_NONE};
+    struct machine_op all = {.op = MACHINE_KILL, .terms = FRAGPROG_MASK_XYZW, .value = MACHINE_NONE};
+    struct machine_src number[4];
+    const bool tests = m->target->row[MACHINE_TEST].form;
     unsigned n = 0;
     for (unsigned c = 0; c < 4; c++) {
         const float *own = inst->mask >> c & 1 ? hwemit_machine_value(m, arg[c]) : NULL;
         bool tested = inst->mask >> c & 1 && !(own && *own >= 0);
         all.arg[0][c] = tested ? arg[c] : hwemit_machine_immediate(m, 0);
-        all.terms = tested ? FRAGPROG_MASK_XYZW : all.terms;
         for (unsigned k = 0; k < n; k++)
-            tested = tested && !hwemit_machine_same(op[k].arg[0][0], arg[c]);
-        if (!tested)
-            continue;
-        op[n] = (struct machine_op){.op = MACHINE_KILL, .texture = (uint8_t)n, .value = MACHINE_NONE};
-        op[n++].arg[0][0] = arg[c];
+            tested = tested && !hwemit_machine_same(number[k], arg[c]);
+        if (tested)
+            number[n++] = arg[c];
     }
     if (n && (m->target->whole_lookups || m->target->halves)) {
         hwemit_machine_append(m, &all);
         return;
     }
-    for (unsigned k = 0; k < n && m->target->row[MACHINE_TEST].form; k++) {
-        struct machine_op test = op[k];
-        test.op = MACHINE_TEST;
-        op[k].arg[0][0] = (struct machine_src){0};
-        hwemit_machine_append(m, &test);
+    for (unsigned k = 0; k < (tests ? 2 * n : n); k++) { /* first all tests */
+        struct machine_op op = {.op = tests && k < n ? MACHINE_TEST : MACHINE_KILL, .value = MACHINE_NONE};
+        op.texture = (uint8_t)(k % n);
+        if (k < n)
+            op.arg[0][0] = number[k];
+        hwemit_machine_append(m, &op);
     }
-    for (unsigned k = 0; k < n; k++)
-        hwemit_machine_append(m, &op[k]);
 }
 
 /* ---- vertex programs ---- */
@@ -229,7 +226,7 @@ static void fixed_position(struct machine *m)
 /* ---- instructions ---- */
 
 /* Returns the operation that computes x if it belongs to the current instruction (whose operations begin at
- * `first`) and none of them reads x; else NULL. */
+ * `first`), none of them reads x, and the chip can clamp its result; else NULL. */
 static struct machine_op *last_of(const struct machine *m, unsigned first, struct machine_src x)
 {
     unsigned i = m->nops;
@@ -239,96 +236,100 @@ static struct machine_op *last_of(const struct machine *m, unsigned first, struc
         for (unsigned r = m->op[i - 1].reads; r; r &= r - 1)
             if (hwemit_machine_at(&m->op[i - 1], r).index == x.index)
                 return NULL;
-    const bool can = i > first && hwemit_machine_kind(m->op[i - 1].op) < MACHINE_LOOKUP &&
-        !m->op[i - 1].scale;
-    return can ? &m->op[i - 1] : NULL;
+    struct machine_op *op = i > first ? &m->op[i - 1] : NULL;
+    const bool can = op && !op->scale && hwemit_machine_kind(op->op) < MACHINE_LOOKUP &&
+        (m->target->halves || m->target->row[op->op].sat);
+    return can ? op : NULL;
 }
 
-/* Makes the operations that compute the results of an instruction scale and clamp them. Returns the channels
- * for which that is not possible. */
-static unsigned modify(struct machine *m, const struct fragprog_inst *inst, unsigned first,
-                       const struct machine_src result[4])
+/* Makes the operations that compute the results of an instruction scale and clamp them; on chips with halves,
+ * whose later steps join fewer operations that clamp, without clamps that change nothing. Returns the
+ * channels for which that is not possible. */
+static unsigned modify(struct machine *m, unsigned mask, unsigned first, int scale, bool sat,
+                       struct machine_src result[4])
 {
     struct machine_op *op[4] = {NULL};
     unsigned left = 0;
     for (unsigned c = 0; c < 4; c++)
-        if (inst->mask >> c & 1 && (inst->scale || !hwemit_machine_is_unit(m, result[c]))) {
+        if (mask >> c & 1 && (scale || !m->target->halves || !hwemit_machine_is_unit(m, result[c]))) {
             op[c] = last_of(m, first, result[c]);
             left |= op[c] ? 0 : 1u << c;
         }
     for (unsigned c = 0; c < 4; c++)
         if (op[c]) {
-            op[c]->scale = inst->scale;
-            op[c]->sat = inst->clamp == FRAGPROG_SAT;
-            m->value[op[c]->value].unit = op[c]->sat ? FRAGPROG_MASK_XYZW : 0;
+            op[c]->scale = (int8_t)scale;
+            op[c]->sat = sat;
+            m->value[op[c]->value].unit = sat ? FRAGPROG_MASK_XYZW : 0;
+            const struct machine_op *earlier = hwemit_machine_earlier(m, op[c]);
+            if (earlier)
+                result[c] = hwemit_machine_component(m, earlier, 0);
         }
     return left;
 }
 
-/* Scales and clamps the results, unless the last operation has done that. */
-static void finish(struct machine *m, const struct fragprog_inst *inst, unsigned first, bool clamped,
+/* Applies the same operation with a number to the results of an instruction. */
+static void with_number(struct machine *m, unsigned op, unsigned mask, float k, struct machine_src result[4])
+{
+    struct machine_src number[4];
+    for (unsigned c = 0; c < 4; c++)
+        number[c] = hwemit_machine_immediate(m, k);
+    hwemit_machine_channels(m, hwemit_machine_make(op, result, number, NULL), mask, result);
+}
+
+/* Scales and clamps the results of an instruction, whose operations begin at `first`. */
+static void finish(struct machine *m, const struct fragprog_inst *inst, unsigned first,
                    struct machine_src result[4])
 {
-    static const struct machine_src none[4];
-    const float k = inst->scale < 0 ? 1 / (float)(1 << -inst->scale) : (float)(1 << inst->scale);
-    struct machine_src number[4];
-    bool sat = inst->clamp == FRAGPROG_SAT && !clamped;
-    unsigned mask = inst->mask;
-    if (m->target->halves && (inst->scale || sat))
-        mask = modify(m, inst, first, result);
-    if (inst->scale) {
-        for (unsigned c = 0; c < 4; c++)
-            number[c] = inst->scale == 1 ? result[c] : hwemit_machine_immediate(m, k);
-        const unsigned code = m->target->halves ? MACHINE_MOV : inst->scale == 1 ? MACHINE_ADD : MACHINE_MUL;
-        struct machine_op op = hwemit_machine_make(code, result, number, none);
-        op.scale = m->target->halves ? inst->scale : 0;
-        op.sat = sat;
-        hwemit_machine_channels(m, &op, mask, result);
-    } else if (sat)
-        hwemit_machine_saturate(m, mask, result);
-    for (int bound = 8; bound >= -8 && inst->clamp == FRAGPROG_SAT8; bound -= 16) {
-        for (unsigned c = 0; c < 4; c++)
-            number[c] = hwemit_machine_immediate(m, (float)bound);
-        const struct machine_op op = hwemit_machine_make(bound > 0 ? MACHINE_MIN : MACHINE_MAX, result,
-                                                         number, none);
-        hwemit_machine_channels(m, &op, inst->mask, result);
+    const bool sat = inst->clamp == FRAGPROG_SAT;
+    int scale = inst->scale;
+    if (scale && !m->target->halves) {
+        if (scale == 1)
+            hwemit_machine_channels(m, hwemit_machine_make(MACHINE_ADD, result, result, NULL), inst->mask,
+                                    result);
+        else
+            with_number(m, MACHINE_MUL, inst->mask,
+                        scale < 0 ? 1 / (float)(1 << -scale) : (float)(1 << scale), result);
+        scale = 0;
+    }
+    const unsigned left = scale || sat ? modify(m, inst->mask, first, scale, sat, result) : 0;
+    if (scale) {
+        struct machine_op move = hwemit_machine_make(MACHINE_MOV, result, NULL, NULL);
+        move.scale = (int8_t)scale;
+        move.sat = sat;
+        hwemit_machine_channels(m, move, left, result);
+    } else
+        hwemit_machine_saturate(m, left, result);
+    if (inst->clamp == FRAGPROG_SAT8) {
+        with_number(m, MACHINE_MIN, inst->mask, 8, result);
+        with_number(m, MACHINE_MAX, inst->mask, -8, result);
     }
 }
 
 /* Records the operands that an output instruction writes. The depth is in channel z. */
 static void output(struct machine *m, const struct fragprog_inst *inst, const struct machine_src arg[4])
 {
-    const bool many = m->target->outputs && !m->target->files;
-    if (m->ir->vertex) {
-        struct machine_output *o = &m->output[m->noutputs++];
-        *o = (struct machine_output){.target = inst->texture, .components = 4};
-        for (unsigned c = 0; c < 4; c++)
-            o->chan[c] = inst->mask >> c & 1 ? arg[c] : (struct machine_src){0};
-        return;
-    }
-    if (inst->texture ? !many || inst->texture >= MACHINE_COLOURS : !m->target->outputs) {
+    const bool many = m->target->outputs && !m->target->files, depth = !m->ir->vertex && !inst->texture;
+    if (!m->ir->vertex && (depth ? !m->target->outputs : !many || inst->texture >= MACHINE_COLOURS)) {
         MACHINE_REFUSE(m, inst->unit, "outputs", many ? "eight colour outputs" : "one colour output",
-                       !inst->texture ? "the depth: no output for it is known of the chip"
-                           : many     ? "colour output %u: there are 8"
-                                      : "colour output %u: one is known of the chip",
+                       depth      ? "the depth: no output for it is known of the chip"
+                           : many ? "colour output %u: there are 8"
+                                  : "colour output %u: one is known of the chip",
                        (unsigned)inst->texture);
         return;
     }
     struct machine_output *o = &m->output[m->noutputs++];
-    *o = (struct machine_output){.target = inst->texture, .components = 4};
-    memcpy(o->chan, arg, sizeof o->chan);
-    if (!inst->texture) {
-        *o = (struct machine_output){.target = MACHINE_DEPTH, .components = 1};
-        o->chan[0] = arg[2];
-    }
+    *o = (struct machine_output){.target = depth ? MACHINE_DEPTH : inst->texture,
+                                 .components = depth ? 1 : 4};
+    for (unsigned c = 0; c < o->components; c++)
+        if (depth || inst->mask >> c & 1)
+            o->chan[c] = arg[depth ? 2 : c];
 }
 
 static void instruction(struct machine *m, unsigned i)
 {
     struct fragprog_inst inst = m->ir->inst[i];
     struct machine_src arg[3][4] = {{{0}}}, *result = m->result[i].chan;
-    bool sat = inst.clamp == FRAGPROG_SAT && !inst.scale;
-    const unsigned first = m->nops;
+    unsigned first = m->nops;
     /* x*(1 - y) is x - x*y */
     for (unsigned rest = 0; rest < 2 && inst.op == FRAGPROG_MUL && (!m->target->halves || m->expanded);
          rest++) {
@@ -347,23 +348,21 @@ static void instruction(struct machine *m, unsigned i)
         inst.src[1] = inst.src[2];
         inst.src[2] = y;
     }
-    if (hwemit_machine_sum(m, &inst, result)) {
-        finish(m, &inst, first, false, result);
-        return;
-    }
-    for (unsigned s = 0; s < fragprog_op_args(inst.op); s++)
+    const bool sum = hwemit_machine_sum(m, &inst, result);
+    for (unsigned s = 0; s < fragprog_op_args(inst.op) && !sum; s++)
         hwemit_machine_operand(m, &inst, s, arg[s]);
+    if (!m->target->halves) /* 1 - x as an operand is in [0,1], and not clamped by drivers either */
+        first = m->nops;
     if (inst.op == FRAGPROG_OUT)
         output(m, &inst, arg[0]);
     else if (inst.op == FRAGPROG_KIL)
         kill(m, &inst, arg[0]);
     else if (inst.op == FRAGPROG_LOAD)
         load(m, &inst, arg[0], result);
-    else if (fragprog_op_is_lookup(inst.op)) {
-        lookup(m, &inst, arg[0], result);
-        finish(m, &inst, first, false, result);
-    } else if (hwemit_machine_expand(m, &inst, arg, &sat, result))
-        finish(m, &inst, first, sat, result);
+    else if (sum ||
+             (fragprog_op_is_lookup(inst.op) ? lookup(m, &inst, arg[0], result)
+                                             : hwemit_machine_expand(m, &inst, arg, result)))
+        finish(m, &inst, first, result);
     else
         MACHINE_REFUSE(m, inst.unit, "operation", "a program without it", "operation %s: not on this chip",
                        fragprog_op_text(inst.op));

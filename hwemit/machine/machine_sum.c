@@ -13,7 +13,6 @@ static void affine(struct machine *m, unsigned mods, unsigned lanes, struct mach
     b -= mods & FRAGPROG_BIAS ? 0.5f : 0;
     if (mods & FRAGPROG_2X && !scales)
         k *= 2, b *= 2;
-    const bool twice = b == 0 && k == 2;
     for (unsigned c = 0; c < 4; c++) {
         const float *own = lanes >> c & 1 ? hwemit_machine_value(m, arg[c]) : NULL;
         const double exact = own ? ((double)k * *own + b) * (scales ? 2 : 1) : 0;
@@ -23,14 +22,13 @@ static void affine(struct machine *m, unsigned mods, unsigned lanes, struct mach
         } else if (lanes >> c & 1) {
             x[c] = k == -1 ? hwemit_machine_negated(m, arg[c]) : arg[c];
             factor[c] = hwemit_machine_immediate(m, k);
-            term[c] = twice ? arg[c] : hwemit_machine_immediate(m, b);
+            term[c] = hwemit_machine_immediate(m, b);
         }
     }
-    const bool sum = twice || k == 1 || k == -1;
-    struct machine_op op = sum ? hwemit_machine_make(MACHINE_ADD, x, term, NULL)
-                               : hwemit_machine_make(MACHINE_MAD, x, factor, term);
+    struct machine_op op = k == 1 || k == -1 ? hwemit_machine_make(MACHINE_ADD, x, term, NULL)
+                                             : hwemit_machine_make(MACHINE_MAD, x, factor, term);
     op.scale = scales;
-    hwemit_machine_channels(m, &op, rest, arg);
+    hwemit_machine_channels(m, op, rest, arg);
 }
 
 /* Reads an operand without the modifiers that affine() applies and without the sign. */
@@ -62,13 +60,6 @@ void hwemit_machine_operand(struct machine *m, const struct fragprog_inst *inst,
 }
 
 /* ---- sums of operands with modifiers, on chips with halves ---- */
-
-static void add(struct machine *m, unsigned mask, const struct machine_src x[4],
-                const struct machine_src y[4], struct machine_src result[4])
-{
-    const struct machine_op op = hwemit_machine_make(MACHINE_ADD, x, y, NULL);
-    hwemit_machine_channels(m, &op, mask, result);
-}
 
 /* Reads source s as x or -x and an offset, which is added to *offset. minus: the source is subtracted.
  * Returns whether it is -x. */
@@ -110,14 +101,16 @@ bool hwemit_machine_sum(struct machine *m, const struct fragprog_inst *inst, str
         b[c] = hwemit_machine_immediate(m, offset);
     }
     same = same && offset != 0 && offset != -1 && (offset != 1 || !negative[first]);
+    struct machine_op add = hwemit_machine_make(MACHINE_ADD, x[first], same ? x[!first] : b, NULL);
     if (offset != 0)
-        add(m, inst->mask, x[first], same ? x[!first] : b, x[first]);
-    add(m, inst->mask, x[first], same ? b : x[!first], lerp ? x[first] : result);
+        hwemit_machine_channels(m, add, inst->mask, x[first]);
+    add = hwemit_machine_make(MACHINE_ADD, x[first], same ? b : x[!first], NULL);
+    hwemit_machine_channels(m, add, inst->mask, lerp ? x[first] : result);
     if (lerp) {
         hwemit_machine_operand(m, inst, 0, factor);
         hwemit_machine_operand(m, inst, 2, rest);
-        const struct machine_op mad = hwemit_machine_make(MACHINE_MAD, factor, x[first], rest);
-        hwemit_machine_channels(m, &mad, inst->mask, result);
+        hwemit_machine_channels(m, hwemit_machine_make(MACHINE_MAD, factor, x[first], rest), inst->mask,
+                                result);
     }
     return true;
 }

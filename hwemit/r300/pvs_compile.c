@@ -7,18 +7,12 @@
 static const struct pvs_chip old = {.instructions = 256, .memory = 72, .constants = 256};
 static const struct pvs_chip r500 = {.r500 = true, .instructions = 1024, .memory = 128, .constants = 256};
 
-static uint16_t input(struct machine *m, const struct machine_input *in)
-{
-    (void)m;
-    return in->index;
-}
-
 static void begin(struct machine *m, const struct pvs_chip *chip, const struct hwemit_options *options)
 {
     struct pvs *p = m->own;
     p->chip = chip;
     p->atrm = (uint8_t)hwemit_option_value(options, OPTION_ATRM, PVS_ATRM_SEARCH);
-    m->one_slot = m->merge = true;
+    m->one_slot = true;
     m->slots = MACHINE_SLOTS;        /* numbers() checks the limit of the chip */
     for (unsigned n = 0; n < 3; n++) /* adds -1, 0 and 1 first, since the search for numbers is linear */
         hwemit_machine_immediate(m, (float)n - 1);
@@ -72,7 +66,6 @@ static const struct machine_target engine_of_old = {
     .search = 100,
     .small = PVS_OPS,
     .begin = begin_old,
-    .input = input,
     .class_ = hwemit_pvs_class,
     .own = sizeof(struct pvs),
     .encode = hwemit_pvs_encode,

@@ -42,14 +42,6 @@ static unsigned lane_of(const struct machine *m, const struct machine_op *op, un
     return m->value[x.index].kind == MACHINE_RESULT ? m->value[x.index].lane[x.lane] : x.lane;
 }
 
-static uint32_t source(const struct place *at, const unsigned select[4], unsigned negate)
-{
-    return IN(PVS_WORD_SRC, TYPE, at->type) | IN(PVS_WORD_SRC, MODE_0, at->relative) |
-        IN(PVS_WORD_SRC, OFFSET, at->offset) | IN(PVS_WORD_SRC, X, select[0]) |
-        IN(PVS_WORD_SRC, Y, select[1]) | IN(PVS_WORD_SRC, Z, select[2]) | IN(PVS_WORD_SRC, W, select[3]) |
-        (uint32_t)negate << R_PVS_WORD_SRC_NEG_X;
-}
-
 /* Returns the destination lane that component c is written to. */
 static unsigned written(const struct machine *m, const struct machine_op *op, unsigned c)
 {
@@ -80,7 +72,10 @@ static uint32_t argument(const struct machine *m, const struct machine_op *op, u
                 negate |= neg << l;
             }
     }
-    return source(&at, select, negate);
+    return IN(PVS_WORD_SRC, TYPE, at.type) | IN(PVS_WORD_SRC, MODE_0, at.relative) |
+        IN(PVS_WORD_SRC, OFFSET, at.offset) | IN(PVS_WORD_SRC, X, select[0]) |
+        IN(PVS_WORD_SRC, Y, select[1]) | IN(PVS_WORD_SRC, Z, select[2]) | IN(PVS_WORD_SRC, W, select[3]) |
+        (uint32_t)negate << R_PVS_WORD_SRC_NEG_X;
 }
 
 /* Encodes the math half of a dual instruction. */
@@ -103,14 +98,14 @@ static uint32_t second_half(const struct machine *m, const struct machine_op *op
  * form. */
 static bool is_macro(const struct machine *m, const struct machine_op *op)
 {
-    struct place at[3];
+    unsigned reg[3];
     for (unsigned s = 0; s < 3; s++) {
         const struct pvs_port port = hwemit_pvs_port(m, op, s);
         if (op->op != MACHINE_MAD || port.file != PVS_TEMP)
             return false;
-        at[s] = place_of(m, port);
+        reg[s] = m->value[port.index].reg;
     }
-    return at[0].offset != at[1].offset && at[0].offset != at[2].offset && at[1].offset != at[2].offset;
+    return reg[0] != reg[1] && reg[0] != reg[2] && reg[1] != reg[2];
 }
 
 static uint32_t destination(const struct machine *m, const struct machine_op *op, bool dual)
@@ -157,22 +152,16 @@ static void instruction(const struct machine *m, unsigned i)
 
 /* ---- register numbers ---- */
 
-/* Numbers the inputs by attribute. */
-static bool number_inputs(struct machine *m)
+/* Numbers the inputs that are read, in the order of attributes, which machine.input has. */
+static void number_inputs(struct machine *m)
 {
-    for (unsigned a = 0; a < FRAGPROG_ATTRIBS; a++)
-        for (unsigned i = 0; i < m->ninputs; i++) {
-            struct machine_value *v = &m->value[m->input[i].value];
-            if (m->input[i].index != a || !v->components)
-                continue;
-            if (m->code->ninputs == HWEMIT_INPUTS)
-                return MACHINE_REFUSE(m, -1, "inputs", "fewer attributes",
-                                      "the program reads more than the %d attributes that there are",
-                                      HWEMIT_INPUTS);
-            v->reg = (uint16_t)m->code->ninputs;
-            hwemit_add_input(m->code, v->reg, HWEMIT_ATTRIB, a);
-        }
-    return true;
+    for (unsigned i = 0; i < m->ninputs; i++) {
+        struct machine_value *v = &m->value[m->input[i].value];
+        if (!v->components)
+            continue;
+        v->reg = (uint16_t)m->code->ninputs;
+        hwemit_add_input(m->code, v->reg, HWEMIT_ATTRIB, m->input[i].index);
+    }
 }
 
 /* Numbers the outputs: position, point size, colours, texture coordinates; fog is passed as a further texture
@@ -280,7 +269,8 @@ void hwemit_pvs_encode(struct machine *m)
             p->temps = 1;
         duals += hwemit_pvs_second(m, i) != NULL;
     }
-    if (!number_inputs(m) || !number_outputs(m, format))
+    number_inputs(m);
+    if (!number_outputs(m, format))
         return;
     program(m);
     hwemit_add(code, R_VAP_CNTL, concurrency(p, code));

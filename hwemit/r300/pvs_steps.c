@@ -36,7 +36,7 @@ struct copy {
     struct machine_src of, by;
     uint32_t at;
 };
-enum { COPIES = 256 };
+enum { COPIES = 256, REUSE = 64 }; /* REUSE: for how many operations a copy is used */
 struct ports {
     struct machine *m;
     unsigned n; /* number of copies made so far; the last COPIES of them are remembered */
@@ -47,11 +47,10 @@ struct ports {
  */
 static const struct machine_src *found(const struct ports *p, struct machine_src of)
 {
-    const unsigned reuse = p->m->second ? 4 : 64;
     of.neg = 0;
     for (unsigned n = p->n; n-- > 0 && n + COPIES >= p->n;) {
         const struct copy *k = &p->copy[n % COPIES];
-        if (k->at + reuse < p->m->nops)
+        if (k->at + REUSE < p->m->nops)
             return NULL;
         if (hwemit_machine_same(k->of, of))
             return &k->by;
@@ -258,10 +257,10 @@ bool hwemit_pvs_ports(struct machine *m)
     m->nops = 0;
     for (unsigned i = 0; i < n && !m->failed; i++) {
         struct machine_op op = m->op[i];
-        if (op.op == MACHINE_LOAD && hwemit_pvs_port(m, &op, 0).file == PVS_ELEMENT)
-            copy(&p, &op, 0, 1); /* the address register cannot be loaded relative to itself */
-        if (op.op == MACHINE_POW && hwemit_pvs_port(m, &op, 1).file == PVS_ELEMENT)
-            copy(&p, &op, 1, 1); /* the exponent is encoded twice (pvs_encode.c) */
+        const bool power = op.op == MACHINE_POW;
+        /* the address register cannot be loaded relative to itself; exponents are encoded twice */
+        if ((power || op.op == MACHINE_LOAD) && hwemit_pvs_port(m, &op, power).file == PVS_ELEMENT)
+            copy(&p, &op, power, 1);
         for (unsigned s = 0; s < 3; s++)
             for (unsigned t = s + 1; t < 3; t++)
                 if (collide(m, &op, s, t)) {
