@@ -266,8 +266,7 @@ bool fragprog_compile_pair(struct fragprog_pair *pair, const struct fragprog_pai
     if (found.secondary_size > 3 && !g.built_in)
         return fragprog_refuse(why, -1, "stage", "the vertex half gives secondary colours no alpha");
     memcpy(g.coord_size, found.coord_size, sizeof g.coord_size);
-    g.diffuse = s.vertex.lighting && g.reads.primary;
-    g.specular = s.vertex.lighting && (s.vertex.separate_specular ? g.reads.secondary : g.reads.primary);
+    fragprog_find_vertex_needs(&g.needs, &s.vertex, &g.reads);
     memset(pair, 0, sizeof *pair);
     pair->language = o.language;
     make_key(pair->key, &s, &o);
