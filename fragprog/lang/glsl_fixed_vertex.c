@@ -1,6 +1,7 @@
 /* Prints main of the vertex shader for the vertex half of fixed function, except the colours. Section numbers
  * are those of the OpenGL 2.1 specification. */
 #include "fragprog/lang/glsl_fixed_vertex.h"
+#include "fragprog/lang/glsl.h"
 
 static const char channels[] = "xyzw";
 
@@ -203,12 +204,11 @@ static void print_run(struct fragprog_glsl_fixed *g, const struct coordinates *k
 /* Prints k->n coordinates as a vector. */
 static void print_generated(struct fragprog_glsl_fixed *g, const struct coordinates *k)
 {
-    static const char *const types[] = {"", "", "vec2(", "vec3(", "vec4("};
     if (run_of(k, 0) == k->n) {
         print_run(g, k, 0, k->n);
         return;
     }
-    fragprog_glsl_part(g, types[k->n]);
+    fragprog_glsl_part(g, "%(", fragprog_glsl_type(k->n));
     for (unsigned c = 0, n; c < k->n; c += n) {
         n = run_of(k, c);
         fragprog_glsl_part(g, c ? ", " : "");
