@@ -146,7 +146,7 @@ TEXENV_API const char *fragprog_atifs_as_text(struct fragprog_atifs *program);
 /* The positions of a program's parts in the input. */
 struct fragprog_atifs_places {
     struct texenv_place begin, end, konst[FRAGPROG_ATI_CONSTANTS], setup[2][FRAGPROG_REGISTERS];
-    struct {
+    struct fragprog_atifs_op_places {
         struct texenv_place op, arg[3];
     } op[2][FRAGPROG_PAIRS][2];
 };

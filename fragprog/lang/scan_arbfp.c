@@ -1,5 +1,6 @@
 /* The scanner of ARB programs. */
 #include "fragprog/lang/arbfp_read.h"
+#include "fragprog/lex.h"
 
 #include <float.h>
 #include <string.h>
@@ -22,16 +23,7 @@ bool fragprog_arbfp_fail_at(struct arbfp_reader *r, struct texenv_place place, c
 
 bool fragprog_arbfp_expected(struct arbfp_reader *r, const char *what)
 {
-    const int n = (int)(r->length > 40 ? 40 : r->length);
-    if (r->kind == ARBFP_END_OF_TEXT)
-        texenv_emit(r->sink, TEXENV_ERROR, -1, r->place, "syntax", "expected %s, found the end of the text",
-                    what);
-    else if (r->kind == ARBFP_CHARACTER && (*r->token <= ' ' || *r->token > '~'))
-        texenv_emit(r->sink, TEXENV_ERROR, -1, r->place, "syntax", "expected %s, found the character 0x%x",
-                    what, (unsigned)(unsigned char)*r->token);
-    else
-        texenv_emit(r->sink, TEXENV_ERROR, -1, r->place, "syntax", "expected %s, found \"%.*s\"", what, n,
-                    r->token);
+    fragprog_expected(r->sink, r->place, what, r->token, r->length);
     return false;
 }
 
