@@ -64,11 +64,12 @@ struct fragprog_atifs_op {
 };
 
 enum { FRAGPROG_SAMPLE = 1, FRAGPROG_PASS_COORD = 2 };
+enum { FRAGPROG_STR, FRAGPROG_STQ, FRAGPROG_STR_DR, FRAGPROG_STQ_DQ };
 struct fragprog_atifs_setup {
     uint8_t op;       /* FRAGPROG_SAMPLE, FRAGPROG_PASS_COORD; 0: register not set up */
     uint8_t from_reg; /* the coordinates are read from a register (second pass) */
     uint8_t source;   /* coordinate set 0..7, or a register */
-    uint8_t swizzle;  /* 0 STR, 1 STQ, 2 STR_DR, 3 STQ_DQ (0x8976 + n) */
+    uint8_t swizzle;  /* FRAGPROG_STR ... (SWIZZLE_STR_ATI 0x8976 + n) */
     /* Texture unit of the texel ("# bind"); -1 means not known, and the unit with the register's number is
      * then used. */
     int8_t texture;
@@ -145,7 +146,7 @@ TEXENV_API const char *fragprog_atifs_as_text(struct fragprog_atifs *program);
 /* The positions of a program's parts in the input. */
 struct fragprog_atifs_places {
     struct texenv_place begin, end, konst[FRAGPROG_ATI_CONSTANTS], setup[2][FRAGPROG_REGISTERS];
-    struct {
+    struct fragprog_atifs_op_places {
         struct texenv_place op, arg[3];
     } op[2][FRAGPROG_PAIRS][2];
 };

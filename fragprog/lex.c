@@ -17,20 +17,22 @@ bool fragprog_lex_fail(const struct fragprog_lex *lex, struct texenv_place place
     return false;
 }
 
+void fragprog_expected(const struct texenv_sink *sink, struct texenv_place place, const char *what,
+                       const char *found, size_t n)
+{
+    if (n == 0)
+        texenv_emit(sink, TEXENV_ERROR, -1, place, "syntax", "expected %s, found the end of the text", what);
+    else if (n == 1 && (*found <= ' ' || *found > '~'))
+        texenv_emit(sink, TEXENV_ERROR, -1, place, "syntax", "expected %s, found the character 0x%x", what,
+                    (unsigned)(unsigned char)*found);
+    else
+        texenv_emit(sink, TEXENV_ERROR, -1, place, "syntax", "expected %s, found \"%.*s\"", what,
+                    n < 40 ? (int)n : 40, found);
+}
+
 bool fragprog_lex_expected(const struct fragprog_lex *lex, const char *what)
 {
-    const char *s = lex->text + lex->start;
-    if (lex->kind == FRAGPROG_LEX_END)
-        texenv_emit(lex->sink, TEXENV_ERROR, -1, lex->place, "syntax",
-                    "expected %s, found the end of the text", what);
-    else if (lex->kind == FRAGPROG_LEX_WORD)
-        texenv_emit(lex->sink, TEXENV_ERROR, -1, lex->place, "syntax", "expected %s, found \"%.*s\"", what,
-                    lex->size < 40 ? (int)lex->size : 40, s);
-    else if (*s > ' ' && *s <= '~')
-        texenv_emit(lex->sink, TEXENV_ERROR, -1, lex->place, "syntax", "expected %s, found \"%c\"", what, *s);
-    else
-        texenv_emit(lex->sink, TEXENV_ERROR, -1, lex->place, "syntax",
-                    "expected %s, found the character 0x%x", what, (unsigned)(unsigned char)*s);
+    fragprog_expected(lex->sink, lex->place, what, lex->text + lex->start, lex->size);
     return false;
 }
 

@@ -39,6 +39,9 @@ bool fragprog_lex_accept(struct fragprog_lex *lex, const char *token);
 /* Reads a number, which starts at the current token and may extend beyond it ("0.5" is one token only here),
  * as texenv_scan_number does. */
 bool fragprog_lex_number(struct fragprog_lex *lex, double *value);
+/* Reports "expected WHAT, found ..." at n characters that are one token; 0: the end of the text. */
+void fragprog_expected(const struct texenv_sink *sink, struct texenv_place place, const char *what,
+                       const char *found, size_t n);
 /* Report an error and return false. */
 bool fragprog_lex_expected(const struct fragprog_lex *lex, const char *what);
 bool fragprog_lex_fail(const struct fragprog_lex *lex, struct texenv_place place, const char *code,

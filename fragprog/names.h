@@ -67,6 +67,8 @@ struct fragprog_atifs_where {
 /* Like fragprog_check_atifs, with a more precise place. */
 const char *fragprog_atifs_violation(const struct fragprog_atifs *program,
                                      struct fragprog_atifs_where *where);
+struct texenv_place fragprog_atifs_place(const struct fragprog_atifs_places *places,
+                                         const struct fragprog_atifs_where *where);
 /* The parts of fragprog_check. i: number of an instruction. */
 const char *fragprog_check_inst(const struct fragprog *p, unsigned i);
 const char *fragprog_check_const(const struct fragprog_const *konst);

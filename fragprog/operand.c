@@ -105,9 +105,11 @@ bool fragprog_reads_twice(const struct fragprog_inst *inst)
 unsigned fragprog_uses(const struct fragprog *p, unsigned i)
 {
     unsigned n = (p->result[0] == i) + (p->result[1] == i);
-    for (unsigned k = i + 1; k < p->ninst; k++)
-        for (unsigned s = 0; s < fragprog_op_args(p->inst[k].op); s++)
-            n += p->inst[k].src[s].file == FRAGPROG_VALUE && p->inst[k].src[s].index == i;
+    for (unsigned k = i + 1; k < p->ninst; k++) {
+        const struct fragprog_inst *inst = &p->inst[k];
+        for (unsigned s = 0, args = fragprog_op_args(inst->op); s < args; s++)
+            n += inst->src[s].index == i && inst->src[s].file == FRAGPROG_VALUE;
+    }
     return n;
 }
 

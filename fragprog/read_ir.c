@@ -488,25 +488,26 @@ static bool read_program(struct fragprog_scan *r)
     return ok ? fragprog_scan_expected(r, "\"result\"") : false;
 }
 
+static void clear(struct fragprog *p)
+{
+    p->ninst = p->nkonst = 0;
+    p->result[0] = p->result[1] = 0;
+    p->unbounded = NULL;
+    p->vertex = p->invariant = false;
+}
+
 bool fragprog_read_ir(struct fragprog *p, const char *text, size_t length, uint32_t first_line,
                       const struct texenv_sink *sink)
 {
-    static const char empty[] = "";
     if (!text || length == 0) {
-        text = empty;
+        text = "";
         length = 0;
     }
     struct fragprog_scan r = {
         .p = p, .at = text, .end = text + length, .line_start = text, .line = first_line, .sink = sink};
-    p->ninst = p->nkonst = 0;
-    p->result[0] = p->result[1] = 0;
-    p->unbounded = NULL;
-    p->vertex = p->invariant = false;
+    clear(p);
     if (read_program(&r))
         return true;
-    p->ninst = p->nkonst = 0;
-    p->result[0] = p->result[1] = 0;
-    p->unbounded = NULL;
-    p->vertex = p->invariant = false;
+    clear(p);
     return false;
 }

@@ -1,5 +1,6 @@
 /* The scanner of the intermediate program's text: characters, words and errors. */
 #include "fragprog/scan_ir.h"
+#include "fragprog/lex.h"
 
 #include <string.h>
 
@@ -25,22 +26,12 @@ bool fragprog_scan_is_word(char c)
 
 bool fragprog_scan_expected(const struct fragprog_scan *r, const char *what)
 {
-    struct texenv_place at = place(r, r->at);
-    size_t n = 0;
-    while (r->at + n < r->end && n < 40 && fragprog_scan_is_word(r->at[n]))
-        n++;
-    if (r->at == r->end)
-        texenv_emit(r->sink, TEXENV_ERROR, -1, at, "syntax", "expected %s, found the end of the text", what);
-    else if (*r->at == '\n' || *r->at == '\r' || *r->at == '#')
-        texenv_emit(r->sink, TEXENV_ERROR, -1, at, "syntax", "expected %s, found the end of the line", what);
-    else if (n > 0)
-        texenv_emit(r->sink, TEXENV_ERROR, -1, at, "syntax", "expected %s, found \"%.*s\"", what, (int)n,
-                    r->at);
-    else if (*r->at > ' ' && *r->at <= '~')
-        texenv_emit(r->sink, TEXENV_ERROR, -1, at, "syntax", "expected %s, found \"%c\"", what, *r->at);
+    const size_t n = fragprog_scan_word(r);
+    if (r->at < r->end && (*r->at == '\n' || *r->at == '\r' || *r->at == '#'))
+        texenv_emit(r->sink, TEXENV_ERROR, -1, place(r, r->at), "syntax",
+                    "expected %s, found the end of the line", what);
     else
-        texenv_emit(r->sink, TEXENV_ERROR, -1, at, "syntax", "expected %s, found the character 0x%x", what,
-                    (unsigned)(unsigned char)*r->at);
+        fragprog_expected(r->sink, place(r, r->at), what, r->at, n ? n : r->at < r->end);
     return false;
 }
 

@@ -144,22 +144,6 @@ static void print_combine(struct texenv_text *text, const struct texenv_stage *s
     texenv_printf(text, "glTexEnvi(GL_TEXTURE_ENV, GL_ALPHA_SCALE, %u);\n", stage->half[TEXENV_ALPHA].scale);
 }
 
-/* Prints a value, or the name `unknown` if the value is NaN. */
-static void print_open(struct texenv_text *text, float value)
-{
-    texenv_printf(text, value != value ? "unknown" : "%f", (double)value);
-}
-
-static void print_color(struct texenv_text *text, const float *color)
-{
-    texenv_printf(text, "glTexEnvfv(GL_TEXTURE_ENV, GL_TEXTURE_ENV_COLOR, (const GLfloat[]){");
-    for (unsigned c = 0; c < 4; c++) {
-        texenv_printf(text, c ? ", " : "");
-        print_open(text, color[c]);
-    }
-    texenv_printf(text, "});\n");
-}
-
 void texenv_print_gl(struct texenv_text *text, const struct texenv_state *state)
 {
     static const struct texenv_vertex initial;
@@ -196,8 +180,11 @@ void texenv_print_gl_values(struct texenv_text *text, const struct texenv_state 
             print_env(text, "GL_TEXTURE_ENV_MODE", classic_token[stage->mode]);
         else
             print_combine(text, stage, u);
-        if (texenv_stage_color_use(stage))
-            print_color(text, stage->color);
+        if (!texenv_stage_color_use(stage))
+            continue;
+        texenv_printf(text, "glTexEnvfv(GL_TEXTURE_ENV, GL_TEXTURE_ENV_COLOR, (const GLfloat[]){");
+        texenv_print_values(text, stage->color, 4);
+        texenv_printf(text, "});\n");
     }
     if (state->color_sum && !vertex->lighting)
         texenv_printf(text, "glEnable(GL_COLOR_SUM);\n");
@@ -210,7 +197,7 @@ void texenv_print_gl_values(struct texenv_text *text, const struct texenv_state 
     }
     if (state->alpha_test) {
         texenv_printf(text, "glEnable(GL_ALPHA_TEST);\nglAlphaFunc(%s, ", compare_token[state->alpha_test]);
-        print_open(text, state->alpha_ref);
+        texenv_print_value(text, state->alpha_ref);
         texenv_printf(text, ");\n");
     }
     texenv_print_vertex_calls(text, vertex, state->color_sum, values);

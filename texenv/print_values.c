@@ -15,9 +15,17 @@ const char *texenv_filter_name(uint32_t value)
     }
 }
 
-static void print_number(struct texenv_text *text, float x)
+void texenv_print_value(struct texenv_text *text, float x)
 {
     texenv_printf(text, x != x ? "unknown" : "%f", (double)x);
+}
+
+void texenv_print_values(struct texenv_text *text, const float *v, unsigned count)
+{
+    for (unsigned i = 0; i < count; i++) {
+        texenv_printf(text, i ? ", " : "");
+        texenv_print_value(text, v[i]);
+    }
 }
 
 /* Prints one call with `count` numbers. call: the name without "gl" and "v"; before: the text before the
@@ -28,10 +36,7 @@ static void print(struct texenv_text *text, const char *call, const char *before
     const bool matrix = count == 16;
     texenv_printf(text, "gl%s%s(%s%s", call, count > 1 && !matrix ? "v" : "", before,
                   count > 1 ? "(const GLfloat[]){" : "");
-    for (unsigned i = 0; i < count; i++) {
-        texenv_printf(text, i ? ", " : "");
-        print_number(text, v[i]);
-    }
+    texenv_print_values(text, v, count);
     texenv_printf(text, count > 1 ? "});\n" : ");\n");
 }
 
@@ -143,10 +148,7 @@ void texenv_print_point_size(struct texenv_text *text, const struct texenv_value
 void texenv_print_clip_plane(struct texenv_text *text, const struct texenv_values *values, unsigned n)
 {
     texenv_printf(text, "glClipPlane(%s%u, (const GLdouble[]){", TEXENV_PLANE_NAME(n), n);
-    for (unsigned c = 0; c < 4; c++) {
-        texenv_printf(text, c ? ", " : "");
-        print_number(text, values->clip_plane[n][c]);
-    }
+    texenv_print_values(text, values->clip_plane[n], 4);
     texenv_printf(text, "});\n");
 }
 

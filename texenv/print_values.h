@@ -6,6 +6,9 @@
 
 #include "texenv/values.h"
 
+/* Print a number, and count numbers with ", " between. */
+void texenv_print_value(struct texenv_text *text, float x);
+void texenv_print_values(struct texenv_text *text, const float *v, unsigned count);
 void texenv_print_light_values(struct texenv_text *text, const struct texenv_values *values, unsigned n);
 /* Also prints the light model's ambient colour. */
 void texenv_print_material_values(struct texenv_text *text, const struct texenv_values *values);

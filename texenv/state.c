@@ -79,11 +79,6 @@ static int bindable_target(uint32_t gl_target)
     return t == TEXENV_CUBE && gl_target != GL_TEXTURE_CUBE_MAP ? -1 : t;
 }
 
-static uint8_t with_bit(uint8_t bits, unsigned bit, bool on)
-{
-    return (uint8_t)(on ? bits | bit : bits & ~bit);
-}
-
 uint32_t texenv_enable(struct texenv *te, uint32_t cap, bool on)
 {
     if (te->inside_begin)
@@ -93,7 +88,7 @@ uint32_t texenv_enable(struct texenv *te, uint32_t cap, bool on)
         if (te->active >= TEXENV_UNITS)
             return TEXENV_INVALID_OPERATION;
         struct texenv_unit *unit = &te->unit[te->active];
-        unit->enabled = with_bit(unit->enabled, 1u << target, on);
+        unit->enabled = texenv_with_bit(unit->enabled, 1u << target, on);
         texenv_pack_texture(te);
         return TEXENV_OK;
     }
@@ -103,12 +98,16 @@ uint32_t texenv_enable(struct texenv *te, uint32_t cap, bool on)
     case GL_FOG: te->fog = on; break;
     case GL_ALPHA_TEST: te->alpha_test = on; break;
     case GL_FRAGMENT_PROGRAM_ARB:
-    case GL_FRAGMENT_PROGRAM_NV: te->programs = with_bit(te->programs, TEXENV_PROGRAM_ARB, on); break;
+    case GL_FRAGMENT_PROGRAM_NV: te->programs = texenv_with_bit(te->programs, TEXENV_PROGRAM_ARB, on); break;
     case GL_FRAGMENT_SHADER_ATI:
-    case GL_TEXT_FRAGMENT_SHADER_ATI: te->programs = with_bit(te->programs, TEXENV_PROGRAM_ATI, on); break;
-    case GL_REGISTER_COMBINERS_NV: te->programs = with_bit(te->programs, TEXENV_PROGRAM_COMBINERS, on); break;
+    case GL_TEXT_FRAGMENT_SHADER_ATI:
+        te->programs = texenv_with_bit(te->programs, TEXENV_PROGRAM_ATI, on);
+        break;
+    case GL_REGISTER_COMBINERS_NV:
+        te->programs = texenv_with_bit(te->programs, TEXENV_PROGRAM_COMBINERS, on);
+        break;
     case GL_TEXTURE_SHADER_NV:
-        te->programs = with_bit(te->programs, TEXENV_PROGRAM_TEXTURE_SHADER, on);
+        te->programs = texenv_with_bit(te->programs, TEXENV_PROGRAM_TEXTURE_SHADER, on);
         break;
     default: break;
     }
@@ -251,10 +250,6 @@ static uint32_t set_scale(struct texenv *te, uint32_t pname, float v)
  * become 0. */
 static float clamp01(float x) { return x > 0.0f ? (x < 1.0f ? x : 1.0f) : 0.0f; }
 
-/* Converts a float given as an enumerant: rounds to the nearest integer (2.6). Out of range it returns a
- * value that is no enumerant. */
-static uint32_t enum_of(float v) { return v >= 0.0f && v < 16777216.0f ? (uint32_t)(v + 0.5f) : 0xffffffffu; }
-
 uint32_t texenv_tex_env_i(struct texenv *te, uint32_t target, uint32_t pname, int32_t param)
 {
     bool done;
@@ -270,7 +265,7 @@ uint32_t texenv_tex_env_f(struct texenv *te, uint32_t target, uint32_t pname, fl
     uint32_t error = check_tex_env(te, target, pname, &done);
     if (done)
         return error;
-    return is_scale(pname) ? set_scale(te, pname, param) : set_enum(te, pname, enum_of(param));
+    return is_scale(pname) ? set_scale(te, pname, param) : set_enum(te, pname, texenv_enum_of(param));
 }
 
 uint32_t texenv_tex_env_fv(struct texenv *te, uint32_t target, uint32_t pname, const float *params)
@@ -361,7 +356,7 @@ static uint32_t set_program(struct texenv *te, unsigned bit, uint32_t name)
 {
     if (te->inside_begin)
         return TEXENV_INVALID_OPERATION;
-    te->programs = with_bit(te->programs, bit, name != 0);
+    te->programs = texenv_with_bit(te->programs, bit, name != 0);
     return TEXENV_OK;
 }
 

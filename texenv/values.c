@@ -116,14 +116,11 @@ static unsigned properties_of(uint32_t pname)
     }
 }
 
-/* Returns the sides of a valid face: bit 0 front, bit 1 back. */
-static unsigned sides_of(uint32_t face) { return face == GL_FRONT ? 1 : face == GL_BACK ? 2 : 3; }
-
 uint32_t texenv_values_material_f(struct texenv_values_gl *gl, uint32_t face, uint32_t pname, float param)
 {
     const uint32_t error = texenv_material_f(face, pname, param);
     for (unsigned side = 0; error == TEXENV_OK && side < 2; side++)
-        if (sides_of(face) >> side & 1)
+        if (texenv_sides_of(face) >> side & 1)
             gl->values.material[side].shininess = param;
     return error;
 }
@@ -136,7 +133,7 @@ uint32_t texenv_values_material_fv(struct texenv_values_gl *gl, uint32_t face, u
         return error;
     if (pname == GL_SHININESS)
         return texenv_values_material_f(gl, face, pname, params[0]);
-    give(gl, sides_of(face), properties_of(pname), params);
+    give(gl, texenv_sides_of(face), properties_of(pname), params);
     follow(gl); /* properties that track the current colour keep that colour */
     return TEXENV_OK;
 }

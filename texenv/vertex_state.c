@@ -21,16 +21,7 @@ void texenv_vertex_init(struct texenv_vertex_gl *v)
 
 static bool is_nan(float x) { return x != x; }
 
-/* Converts a float given as an enumerant: rounds to the nearest integer (2.6). NaN gives a value that is no
- * enumerant. */
-static uint32_t enum_of(float v) { return v >= 0.0f && v < 16777216.0f ? (uint32_t)(v + 0.5f) : 0xffffffffu; }
-
 static uint8_t truth(float x) { return is_nan(x) ? TEXENV_VERTEX_UNKNOWN : x != 0; }
-
-static uint8_t with_bit(uint8_t bits, unsigned bit, bool on)
-{
-    return (uint8_t)(on ? bits | bit : bits & ~bit);
-}
 
 /* ---- Enable ---- */
 
@@ -70,11 +61,11 @@ uint32_t texenv_vertex_enable(struct texenv_vertex_gl *v, const struct texenv *t
         if (te->active >= TEXENV_UNITS)
             return TEXENV_INVALID_OPERATION;
         uint8_t *generated = &v->generated[te->active];
-        *generated = with_bit(*generated, 1u << (cap - GL_TEXTURE_GEN_S), on);
+        *generated = texenv_with_bit(*generated, 1u << (cap - GL_TEXTURE_GEN_S), on);
     } else if (cap >= GL_CLIP_PLANE0 && cap < GL_CLIP_PLANE0 + TEXENV_CLIP_PLANES) {
-        v->clip_planes = with_bit(v->clip_planes, 1u << (cap - GL_CLIP_PLANE0), on);
+        v->clip_planes = texenv_with_bit(v->clip_planes, 1u << (cap - GL_CLIP_PLANE0), on);
     } else {
-        v->replaced = with_bit(v->replaced, replaces(cap), on);
+        v->replaced = texenv_with_bit(v->replaced, replaces(cap), on);
     }
     return TEXENV_OK;
 }
@@ -96,7 +87,7 @@ static uint32_t texgen_mode(uint8_t *mode, unsigned c, float param)
                  {GL_REFLECTION_MAP, TEXENV_TEXGEN_REFLECTION, 3},
                  {GL_NORMAL_MAP, TEXENV_TEXGEN_NORMAL, 3}};
     for (size_t i = 0; i < sizeof modes / sizeof *modes; i++)
-        if (modes[i].value == enum_of(param) && c < modes[i].coordinates) {
+        if (modes[i].value == texenv_enum_of(param) && c < modes[i].coordinates) {
             *mode = modes[i].mode;
             return TEXENV_OK;
         }
@@ -202,12 +193,6 @@ uint32_t texenv_vertex_light_model_fv(struct texenv_vertex_gl *v, const struct t
 
 /* ---- materials ---- */
 
-/* Returns the sides of a face: bit 0 front, bit 1 back; 0 if `face` is not valid. */
-static uint8_t sides_of(uint32_t face)
-{
-    return face == GL_FRONT ? 1 : face == GL_BACK ? 2 : face == GL_FRONT_AND_BACK ? 3 : 0;
-}
-
 uint32_t texenv_color_material(struct texenv_vertex_gl *v, const struct texenv *te, uint32_t face,
                                uint32_t mode)
 {
@@ -222,16 +207,16 @@ uint32_t texenv_color_material(struct texenv_vertex_gl *v, const struct texenv *
     case GL_AMBIENT_AND_DIFFUSE: tracks = TEXENV_TRACKS_AMBIENT | TEXENV_TRACKS_DIFFUSE; break;
     default: return TEXENV_INVALID_ENUM;
     }
-    if (!sides_of(face))
+    if (!texenv_sides_of(face))
         return TEXENV_INVALID_ENUM;
     v->tracks = tracks;
-    v->sides = sides_of(face);
+    v->sides = texenv_sides_of(face);
     return TEXENV_OK;
 }
 
 uint32_t texenv_material_f(uint32_t face, uint32_t pname, float param)
 {
-    if (!sides_of(face) || pname != GL_SHININESS)
+    if (!texenv_sides_of(face) || pname != GL_SHININESS)
         return TEXENV_INVALID_ENUM;
     return param < 0 || param > 128 ? TEXENV_INVALID_VALUE : TEXENV_OK;
 }
@@ -244,7 +229,7 @@ uint32_t texenv_material_fv(uint32_t face, uint32_t pname, const float *params)
     case GL_SPECULAR:
     case GL_EMISSION:
     case GL_AMBIENT_AND_DIFFUSE:
-    case GL_COLOR_INDEXES: return sides_of(face) ? TEXENV_OK : TEXENV_INVALID_ENUM;
+    case GL_COLOR_INDEXES: return texenv_sides_of(face) ? TEXENV_OK : TEXENV_INVALID_ENUM;
     default: return texenv_material_f(face, pname, params[0]);
     }
 }
@@ -261,9 +246,10 @@ uint32_t texenv_point_parameter_f(struct texenv_vertex_gl *v, const struct texen
     case GL_POINT_SIZE_MAX:
     case GL_POINT_FADE_THRESHOLD_SIZE: return param < 0 ? TEXENV_INVALID_VALUE : TEXENV_OK;
     case GL_POINT_SPRITE_COORD_ORIGIN:
-        if (!is_nan(param) && enum_of(param) != GL_LOWER_LEFT && enum_of(param) != GL_UPPER_LEFT)
+        if (!is_nan(param) && texenv_enum_of(param) != GL_LOWER_LEFT &&
+            texenv_enum_of(param) != GL_UPPER_LEFT)
             return TEXENV_INVALID_ENUM;
-        v->lower_left = is_nan(param) ? TEXENV_VERTEX_UNKNOWN : enum_of(param) == GL_LOWER_LEFT;
+        v->lower_left = is_nan(param) ? TEXENV_VERTEX_UNKNOWN : texenv_enum_of(param) == GL_LOWER_LEFT;
         return TEXENV_OK;
     default: return TEXENV_INVALID_ENUM;
     }
@@ -283,7 +269,7 @@ uint32_t texenv_coord_replace(struct texenv_vertex_gl *v, const struct texenv *t
     if (te->inside_begin)
         return TEXENV_INVALID_OPERATION;
     if (te->active < TEXENV_UNITS)
-        v->coord_replace = with_bit(v->coord_replace, 1u << te->active, on);
+        v->coord_replace = texenv_with_bit(v->coord_replace, 1u << te->active, on);
     return TEXENV_OK;
 }
 
@@ -305,11 +291,11 @@ uint32_t texenv_fog_distance(struct texenv_vertex_gl *v, const struct texenv *te
         return TEXENV_INVALID_OPERATION;
     if (is_nan(param))
         v->fog_distance = TEXENV_VERTEX_UNKNOWN;
-    else if (enum_of(param) == GL_EYE_RADIAL_NV)
+    else if (texenv_enum_of(param) == GL_EYE_RADIAL_NV)
         v->fog_distance = TEXENV_FOG_RADIAL;
-    else if (enum_of(param) == GL_EYE_PLANE_ABSOLUTE_NV)
+    else if (texenv_enum_of(param) == GL_EYE_PLANE_ABSOLUTE_NV)
         v->fog_distance = TEXENV_FOG_PLANE_ABSOLUTE;
-    else if (enum_of(param) == GL_EYE_PLANE)
+    else if (texenv_enum_of(param) == GL_EYE_PLANE)
         v->fog_distance = TEXENV_FOG_PLANE;
     else
         return TEXENV_INVALID_ENUM;

@@ -332,3 +332,16 @@ bool fragprog_clamp_may_go(const struct fragprog *p, const struct fragprog_range
         return true;
     return may_go_for_reader(p, r, i, j, through);
 }
+
+void fragprog_drop_idle_clamps(struct fragprog *p, const struct fragprog_ranges *r, unsigned kinds)
+{
+    for (unsigned i = 0; i < p->ninst; i++) {
+        const bool sat = p->inst[i].clamp == FRAGPROG_SAT;
+        const double lo = sat ? 0 : -8, hi = sat ? 1 : 8;
+        bool idle = kinds >> p->inst[i].clamp & 1;
+        for (unsigned c = 0; c < 4; c++)
+            idle &= !(p->inst[i].mask >> c & 1) || (r->raw[i][c].lo >= lo && r->raw[i][c].hi <= hi);
+        if (idle)
+            p->inst[i].clamp = FRAGPROG_NO_CLAMP;
+    }
+}

@@ -31,6 +31,9 @@ bool fragprog_clamp_may_go(const struct fragprog *p, const struct fragprog_range
 bool fragprog_clamp_is_proved_idle(const struct fragprog_ranges *r, const struct fragprog *p,
                                    const struct fragprog_reader *reader, const struct fragprog_reader *last);
 
+/* Removes the clamps of these kinds (bits by enum fragprog_clamp) that never change a value. */
+void fragprog_drop_idle_clamps(struct fragprog *p, const struct fragprog_ranges *r, unsigned kinds);
+
 /* Returns true if each channel of the result is a polynomial of the same channel of the arguments and the
  * operation is not VEC; passes may substitute such an instruction into others. */
 static inline bool fragprog_is_polynomial(const struct fragprog_inst *inst)

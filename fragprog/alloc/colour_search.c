@@ -1,6 +1,7 @@
 /* Backtracking search for an assignment to k registers. In program order, if no value is bound to a
  * particular lane, all lanes that are free when a value begins are interchangeable, and so are registers with
  * equal contents. */
+#include "fragprog/alloc/bits.h"
 #include "fragprog/alloc/colour_graph.h"
 
 #include <string.h>
@@ -18,13 +19,9 @@ static bool alike(const struct colour_graph *g)
         for (unsigned d = 0; d < 4; d++)
             if (n->components >> d & 1 && n->begin[d] != n->first_begin)
                 return false;
-        for (unsigned lanes = 1; lanes < 16; lanes++) {
-            unsigned a = n->components, b = lanes;
-            unsigned count = (a & 1) + (a >> 1 & 1) + (a >> 2 & 1) + (a >> 3 & 1);
-            count -= (b & 1) + (b >> 1 & 1) + (b >> 2 & 1) + (b >> 3 & 1);
-            if (!count && c->cover[n->class_][lanes] != lanes)
+        for (unsigned lanes = 1; lanes < 16; lanes++)
+            if (fragprog_lanes_of(lanes) == n->size && c->cover[n->class_][lanes] != lanes)
                 return false;
-        }
     }
     return true;
 }

@@ -123,11 +123,9 @@ static enum outcome move_result_at_end(struct fragprog_assigning *s, unsigned ha
         return AGAIN;
     }
     struct fragprog *p = s->p;
-    const struct fragprog_inst *made = &p->inst[p->result[half]];
-    struct fragprog_inst mov = {
-        .op = FRAGPROG_MOV, .mask = made->mask, .unit = p->inst[p->ninst - 1].unit, .clamp = made->clamp};
-    mov.src[0] = half == TEXENV_ALPHA ? fragprog_src_replicate(FRAGPROG_VALUE, p->result[half], FRAGPROG_W)
-                                      : fragprog_src_value(p->result[half]);
+    struct fragprog_inst mov = fragprog_move_of(&p->inst[p->result[half]], p->result[half]);
+    mov.unit = p->inst[p->ninst - 1].unit;
+    mov.scale = 0;
     if (!fragprog_insert_checked(s, p->ninst, &mov))
         return REFUSED;
     p->result[half] = (uint16_t)(p->ninst - 1);

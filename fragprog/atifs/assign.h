@@ -43,6 +43,10 @@ bool fragprog_legal(struct fragprog_assigning *s);
 /* Rewrites what ATI_fragment_shader expresses differently: results that are not computed by the ALU, alpha
  * dot products, colour sum. */
 bool fragprog_legalise(struct fragprog_assigning *s);
+/* Returns a move of a value with mask, unit, scale and clamp of `like`. */
+struct fragprog_inst fragprog_move_of(const struct fragprog_inst *like, unsigned value);
+/* Returns whether the result of a half is not computed by the ALU; *move then computes it. */
+bool fragprog_moves_result(const struct fragprog *p, unsigned half, struct fragprog_inst *move);
 /* The part of fragprog_legalise for results and colour sum. */
 bool fragprog_legalise_results(struct fragprog_assigning *s);
 /* Inserts an instruction and updates *s. Returns false (with a refusal) if there is no room. */
@@ -74,6 +78,34 @@ static inline bool fragprog_is_whole_constant(const struct fragprog_const *k)
     for (unsigned c = 0; c < 4; c++)
         whole &= k->origin[c].unit == unit && (unit < 0 || k->origin[c].component == c);
     return whole;
+}
+
+/* Returns true if both are the same operation of the same arguments. */
+static inline bool fragprog_same_operation(const struct fragprog_inst *a, const struct fragprog_inst *b)
+{
+    return a->op == b->op && memcmp(a->src, b->src, fragprog_op_args(a->op) * sizeof a->src[0]) == 0;
+}
+
+/* Returns the setup of a fixed-function lookup. They divide by q; the extension cannot divide three
+ * coordinates by q, and cube maps need no division. */
+static inline struct fragprog_atifs_setup fragprog_lookup_of(const struct fragprog_inst *tex, unsigned set)
+{
+    const bool three = tex->target == TEXENV_3D || tex->target == TEXENV_CUBE;
+    return (struct fragprog_atifs_setup){.op = FRAGPROG_SAMPLE,
+                                         .source = (uint8_t)set,
+                                         .swizzle = three ? FRAGPROG_STR : FRAGPROG_STQ_DQ,
+                                         .texture = (int8_t)tex->texture,
+                                         .target = (uint8_t)(tex->target == TEXENV_2D ? 0 : tex->target + 1)};
+}
+
+/* Returns an instruction of the extension without its arguments and its destination. */
+static inline struct fragprog_atifs_op fragprog_op_of(const struct fragprog_inst *inst)
+{
+    return (struct fragprog_atifs_op){.op = (uint16_t)fragprog_op_api(inst->op),
+                                      .mask = inst->mask & FRAGPROG_MASK_XYZ,
+                                      .mod = fragprog_result_modifier(inst),
+                                      .nargs = (uint8_t)fragprog_op_args(inst->op),
+                                      .unit = inst->unit};
 }
 
 /* Used by both emitters (emit_common.c). The first writes the constants; the second inserts a move that

@@ -319,24 +319,6 @@ static void align_dots(struct fragprog_atifs *p)
         }
 }
 
-static struct texenv_place place_of(const struct fragprog_atifs_calls *calls,
-                                    const struct fragprog_atifs_where *where)
-{
-    const struct fragprog_atifs_places *p = &calls->places;
-    switch (where->part) {
-    case FRAGPROG_AT_CONST: return p->konst[where->index];
-    case FRAGPROG_AT_SETUP: return p->setup[where->pass][where->index];
-    case FRAGPROG_AT_PAIR:
-        if (where->arg < 3)
-            return p->op[where->pass][where->index][where->half].arg[where->arg];
-        if (p->op[where->pass][where->index][where->half].op.line ||
-            p->op[where->pass][where->index][where->half].op.call)
-            return p->op[where->pass][where->index][where->half].op;
-        return p->op[where->pass][where->index][TEXENV_RGB].op;
-    default: return p->end;
-    }
-}
-
 static bool end(struct fragprog_atifs_calls *calls, const struct texenv_call *call)
 {
     struct fragprog_atifs_where where;
@@ -355,7 +337,7 @@ static bool end(struct fragprog_atifs_calls *calls, const struct texenv_call *ca
     declare_constants(&calls->program, calls->set);
     const char *rule = fragprog_atifs_violation(&calls->program, &where);
     if (rule) { /* "the shader is undefined" */
-        REFUSE(calls, place_of(calls, &where), "%s", rule);
+        REFUSE(calls, fragprog_atifs_place(&calls->places, &where), "%s", rule);
         return true;
     }
     align_dots(&calls->program);

@@ -222,6 +222,23 @@ const char *fragprog_atifs_violation(const struct fragprog_atifs *program, struc
     return NULL;
 }
 
+struct texenv_place fragprog_atifs_place(const struct fragprog_atifs_places *places,
+                                         const struct fragprog_atifs_where *where)
+{
+    const unsigned pass = where->pass, index = where->index, half = where->half;
+    switch (where->part) {
+    case FRAGPROG_AT_CONST: return places->konst[index];
+    case FRAGPROG_AT_SETUP: return places->setup[pass][index];
+    case FRAGPROG_AT_PAIR:
+        if (where->arg < 3)
+            return places->op[pass][index][half].arg[where->arg];
+        if (places->op[pass][index][half].op.line || places->op[pass][index][half].op.call)
+            return places->op[pass][index][half].op;
+        return places->op[pass][index][TEXENV_RGB].op;
+    default: return places->end;
+    }
+}
+
 static const char *public_place(const char *rule, const struct fragprog_atifs_where *where, unsigned *pass,
                                 unsigned *pair)
 {

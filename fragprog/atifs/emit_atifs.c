@@ -5,8 +5,6 @@
 
 #include <string.h>
 
-enum { SWIZZLE_STR = 0, SWIZZLE_STQ_DQ = 3 };
-
 static void emit_setups(struct fragprog_atifs_pass *pass, const struct fragprog *p,
                         const struct fragprog_assignment *a)
 {
@@ -25,15 +23,7 @@ static void emit_setups(struct fragprog_atifs_pass *pass, const struct fragprog 
                 for (set = 0; sets & 1u << set; set++) {
                 }
             sets |= 1u << set;
-            /* Fixed-function lookups divide by q. The extension cannot divide three coordinates by q, and
-             * cube maps need no division. */
-            bool three = inst->target == TEXENV_3D || inst->target == TEXENV_CUBE;
-            pass->setup[a->reg[i]] = (struct fragprog_atifs_setup){
-                .op = FRAGPROG_SAMPLE,
-                .source = (uint8_t)set,
-                .swizzle = three ? SWIZZLE_STR : SWIZZLE_STQ_DQ,
-                .texture = (int8_t)u,
-                .target = (uint8_t)(inst->target == TEXENV_2D ? 0 : inst->target + 1)};
+            pass->setup[a->reg[i]] = fragprog_lookup_of(inst, set);
         }
 }
 
@@ -41,12 +31,8 @@ static void emit_op(struct fragprog_atifs_op *op, const struct fragprog *p,
                     const struct fragprog_assignment *a, unsigned i)
 {
     const struct fragprog_inst *inst = &p->inst[i];
-    op->op = (uint16_t)fragprog_op_api(inst->op);
+    *op = fragprog_op_of(inst);
     op->dst = a->reg[i];
-    op->mask = inst->mask & FRAGPROG_MASK_XYZ;
-    op->mod = fragprog_result_modifier(inst);
-    op->nargs = (uint8_t)fragprog_op_args(inst->op);
-    op->unit = inst->unit;
     for (unsigned s = 0; s < op->nargs; s++) {
         fragprog_encode_arg(&op->arg[s], inst, s);
         if (op->arg[s].source == FRAGPROG_ATI_REG_0)

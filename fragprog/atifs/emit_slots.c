@@ -39,20 +39,23 @@ static void emit_arg(struct fragprog_atifs_arg *arg, const struct fragprog_slots
         arg->rep = FRAGPROG_ATI_ALPHA; /* an alpha read needs a replication in a colour instruction */
 }
 
+/* Returns the mask of an instruction that writes these colour channels, or one channel of a group. */
+static uint8_t mask_of(const struct fragprog_value *value, unsigned half, unsigned channels)
+{
+    return (uint8_t)(half == TEXENV_ALPHA                    ? 0
+                         : value->group != FRAGPROG_NO_GROUP ? 1u << value->channel
+                                                             : channels);
+}
+
 static void emit_inst(struct fragprog_atifs_op *op, const struct fragprog_slots *s, unsigned n, unsigned half)
 {
     const struct fragprog_node *node = &s->g->node[n];
     unsigned v = s->made[n][half];
     const struct fragprog_inst
         *inst = &s->g->p.inst[node->inst[half] != FRAGPROG_NO_INST ? node->inst[half] : node->inst[1 - half]];
-    op->op = (uint16_t)fragprog_op_api(inst->op);
-    op->mod = fragprog_result_modifier(inst);
-    op->nargs = (uint8_t)fragprog_op_args(inst->op);
-    op->unit = inst->unit;
+    *op = fragprog_op_of(inst);
     op->dst = s->reg[v];
-    op->mask = half == TEXENV_ALPHA              ? 0
-        : s->value[v].group != FRAGPROG_NO_GROUP ? (uint8_t)(1u << s->value[v].channel)
-                                                 : (uint8_t)(inst->mask & FRAGPROG_MASK_XYZ);
+    op->mask = mask_of(&s->value[v], half, op->mask);
     for (unsigned k = 0; k < op->nargs; k++)
         emit_arg(&op->arg[k], s, inst, k, half);
 }
@@ -66,32 +69,17 @@ static void emit_move(struct fragprog_atifs_op *op, const struct fragprog_slots 
                                      .mod = move->last ? FRAGPROG_ATI_SATURATE : 0,
                                      .nargs = 1,
                                      .unit = s->g->p.inst[move->inst].unit};
-    op->mask = half == TEXENV_ALPHA              ? 0
-        : s->value[v].group != FRAGPROG_NO_GROUP ? (uint8_t)(1u << s->value[v].channel)
-                                                 : 7;
+    op->mask = mask_of(&s->value[v], half, FRAGPROG_MASK_XYZ);
     point_to(&op->arg[0], s, s->where[move->inst][move->from], move->from, half);
 }
 
 /* ---- setups ---- */
 
-enum { SWIZZLE_STR = 0, SWIZZLE_STQ = 1, SWIZZLE_STQ_DQ = 3 };
-
 static void emit_lookups(struct fragprog_atifs_pass *pass, const struct fragprog_slots *s)
 {
-    for (unsigned r = 0; r < FRAGPROG_REGISTERS; r++) {
-        if (!(s->textures & 1u << r))
-            continue;
-        const struct fragprog_inst *inst = &s->g->p.inst[s->g->texel[r]];
-        /* Fixed-function lookups divide by q. The extension cannot divide three coordinates by q, and cube
-         * maps need no division. */
-        bool three = inst->target == TEXENV_3D || inst->target == TEXENV_CUBE;
-        pass->setup[r] = (struct fragprog_atifs_setup){
-            .op = FRAGPROG_SAMPLE,
-            .source = s->g->coord[r],
-            .swizzle = three ? SWIZZLE_STR : SWIZZLE_STQ_DQ,
-            .texture = (int8_t)inst->texture,
-            .target = (uint8_t)(inst->target == TEXENV_2D ? 0 : inst->target + 1)};
-    }
+    for (unsigned r = 0; r < FRAGPROG_REGISTERS; r++)
+        if (s->textures & 1u << r)
+            pass->setup[r] = fragprog_lookup_of(&s->g->p.inst[s->g->texel[r]], s->g->coord[r]);
 }
 
 /* Emits the setups (PassTexCoord) of registers that keep a value of the first pass in the second. */
@@ -103,7 +91,7 @@ static void emit_passed(struct fragprog_atifs_pass *pass, const struct fragprog_
             pass->setup[s->reg[v]] = (struct fragprog_atifs_setup){.op = FRAGPROG_PASS_COORD,
                                                                    .from_reg = 1,
                                                                    .source = before->reg[s->value[v].from],
-                                                                   .swizzle = SWIZZLE_STR,
+                                                                   .swizzle = FRAGPROG_STR,
                                                                    .texture = -1};
 }
 
@@ -119,7 +107,7 @@ void fragprog_emit_slots(struct fragprog_atifs_pass *pass, const struct fragprog
             .op = FRAGPROG_PASS_COORD,
             .source = (uint8_t)options->primary_texcoord,
             .texture = -1,
-            .swizzle = s->value[s->primary].group == FRAGPROG_NO_GROUP ? SWIZZLE_STR : SWIZZLE_STQ};
+            .swizzle = s->value[s->primary].group == FRAGPROG_NO_GROUP ? FRAGPROG_STR : FRAGPROG_STQ};
     pass->npairs = (uint8_t)s->nslots;
     for (unsigned i = 0; i < s->nslots; i++)
         for (unsigned h = 0; h < 2; h++) {

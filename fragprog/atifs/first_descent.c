@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-enum { NODES = 2 * FRAGPROG_PAIRS, NO_NODE = NODES, NO_OP = 0xff, SWIZZLE_STR = 0, SWIZZLE_STQ_DQ = 3 };
+enum { NODES = 2 * FRAGPROG_PAIRS, NO_NODE = NODES, NO_OP = 0xff };
 /* Numbers of value halves: the colour of register r's texel is r, the colour result of node n is FIRST_NODE +
  * n; those of alpha are ALPHA higher. NOTHING is a dummy value that is never computed and always live. */
 enum { FIRST_NODE = FRAGPROG_REGISTERS, NOTHING = FIRST_NODE + NODES, ALPHA = 32, VALUES = ALPHA + NOTHING };
@@ -140,8 +140,7 @@ static unsigned node_of_dot(const struct descent *d, const struct fragprog_inst 
     for (unsigned n = 0; n < d->nnodes; n++) {
         const unsigned color = d->node[n].op[TEXENV_RGB];
         const struct fragprog_inst *inst = color != NO_OP ? d->op[color].inst : NULL;
-        if (!inst || inst->op != dot->op ||
-            memcmp(inst->src, dot->src, fragprog_op_args(dot->op) * sizeof inst->src[0]) != 0)
+        if (!inst || !fragprog_same_operation(inst, dot))
             continue;
         return d->node[n].op[TEXENV_ALPHA] == NO_OP && inst->mask == FRAGPROG_MASK_XYZ &&
                 inst->scale == dot->scale && inst->clamp == dot->clamp
@@ -167,11 +166,7 @@ static unsigned add_op(struct descent *d, const struct fragprog_inst *inst)
     struct descent_op *op = &d->op[d->nops];
     struct descent_node *node = &d->node[n];
     *op = (struct descent_op){.inst = inst,
-                              .op = {.op = (uint16_t)fragprog_op_api(inst->op),
-                                     .nargs = (uint8_t)fragprog_op_args(inst->op),
-                                     .unit = inst->unit,
-                                     .mod = fragprog_result_modifier(inst),
-                                     .mask = half == TEXENV_ALPHA ? 0 : inst->mask},
+                              .op = fragprog_op_of(inst),
                               .makes = (uint8_t)(FIRST_NODE + n + (half == TEXENV_ALPHA ? ALPHA : 0)),
                               .reads = {NOTHING, NOTHING, NOTHING}};
     if (n == d->nnodes) {
@@ -198,19 +193,9 @@ static bool constants_fit(const struct fragprog *p)
 static bool add_results(struct descent *d, struct fragprog_inst move[2])
 {
     for (unsigned h = 0; h < 2; h++) {
-        const struct fragprog_inst *made = &d->p->inst[d->p->result[h]];
         unsigned v = d->value_of[d->p->result[h]];
-        if (made->op == FRAGPROG_TEX ||
-            made->mask != (h == TEXENV_RGB ? FRAGPROG_MASK_XYZ : FRAGPROG_MASK_W)) {
-            move[h] = (struct fragprog_inst){.op = FRAGPROG_MOV, .unit = made->unit, .clamp = FRAGPROG_SAT};
-            move[h].mask = h == TEXENV_RGB ? FRAGPROG_MASK_XYZ : FRAGPROG_MASK_W;
-            move[h].src[0] = h == TEXENV_RGB
-                ? fragprog_src_value(d->p->result[h])
-                : fragprog_src_replicate(FRAGPROG_VALUE, d->p->result[h], FRAGPROG_W);
-            v = add_op(d, &move[h]);
-            if (v == NOTHING)
-                return false;
-        }
+        if (fragprog_moves_result(d->p, h, &move[h]) && (v = add_op(d, &move[h])) == NOTHING)
+            return false;
         d->readers[v + (h == TEXENV_ALPHA ? ALPHA : 0)] |= KEPT;
     }
     return true;
@@ -399,16 +384,8 @@ static bool fill_slots(struct descent *d, unsigned slots)
 static void write_lookups(struct fragprog_atifs_pass *pass, const struct descent *d)
 {
     for (unsigned r = 0; r < FRAGPROG_REGISTERS; r++) {
-        const struct fragprog_inst *tex = d->texel[r];
-        if (!(d->readers[r] | d->readers[ALPHA + r]))
-            continue;
-        const bool three = tex->target == TEXENV_3D || tex->target == TEXENV_CUBE;
-        pass->setup[r] = (struct fragprog_atifs_setup){
-            .op = FRAGPROG_SAMPLE,
-            .source = (uint8_t)r,
-            .swizzle = three ? SWIZZLE_STR : SWIZZLE_STQ_DQ,
-            .texture = (int8_t)r,
-            .target = (uint8_t)(tex->target == TEXENV_2D ? 0 : tex->target + 1)};
+        if (d->readers[r] | d->readers[ALPHA + r])
+            pass->setup[r] = fragprog_lookup_of(d->texel[r], r);
     }
 }
 

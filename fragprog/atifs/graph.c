@@ -6,18 +6,21 @@
 
 /* ---- dot products in the alpha half ---- */
 
-static bool same_dot(const struct fragprog_inst *a, const struct fragprog_inst *b)
-{
-    return a->op == b->op && memcmp(a->src, b->src, fragprog_op_args(a->op) * sizeof a->src[0]) == 0;
-}
-
 /* Returns the colour dot product with the same arguments, or FRAGPROG_NO_INST. */
 static unsigned color_dot(const struct fragprog *p, unsigned alpha)
 {
     for (unsigned i = 0; i < p->ninst; i++)
-        if (p->inst[i].mask != FRAGPROG_MASK_W && same_dot(&p->inst[i], &p->inst[alpha]))
+        if (p->inst[i].mask != FRAGPROG_MASK_W && fragprog_same_operation(&p->inst[i], &p->inst[alpha]))
             return i;
     return FRAGPROG_NO_INST;
+}
+
+static bool is_accompanied(const struct fragprog *p, const uint16_t *companion, unsigned color)
+{
+    for (unsigned k = 0; k < p->ninst; k++)
+        if (companion[k] == color)
+            return true;
+    return false;
 }
 
 /* Returns true if `to` can be a scaled move of `from`. sat(2^a x) = sat(2^(a-b) sat(2^b x)) holds if a >= b;
@@ -57,10 +60,7 @@ static bool legalise_alpha_dot(struct fragprog *p, unsigned i, uint16_t *compani
     unsigned j = color_dot(p, i);
     if (j != FRAGPROG_NO_INST) {
         struct fragprog_inst *alpha = &p->inst[i], *color = &p->inst[j];
-        bool taken = false;
-        for (unsigned k = 0; k < p->ninst; k++)
-            taken |= companion[k] == j;
-        if (j < i && !taken && may_accompany(alpha, color, own_modifiers)) {
+        if (j < i && !is_accompanied(p, companion, j) && may_accompany(alpha, color, own_modifiers)) {
             companion[i] = (uint16_t)j;
             return true;
         }
@@ -84,13 +84,8 @@ static bool legalise_alpha_dot(struct fragprog *p, unsigned i, uint16_t *compani
     fragprog_insert(p, at, &dot);
     companion[at] = FRAGPROG_NO_INST;
     companion[i + 1] = (uint16_t)at;
-    if (j != FRAGPROG_NO_INST && follows(&dot, &p->inst[j + 1])) {
-        bool taken = false;
-        for (unsigned k = 0; k < p->ninst; k++)
-            taken |= companion[k] == j + 1;
-        if (!taken)
-            become_move(&p->inst[j + 1], &dot, at, FRAGPROG_Z);
-    }
+    if (j != FRAGPROG_NO_INST && follows(&dot, &p->inst[j + 1]) && !is_accompanied(p, companion, j + 1))
+        become_move(&p->inst[j + 1], &dot, at, FRAGPROG_Z);
     return true;
 }
 
@@ -212,17 +207,6 @@ static void add_node(struct fragprog_graph *g, unsigned i, unsigned companion)
         g->scalar |= bit;
 }
 
-static void find_heights(struct fragprog_graph *g)
-{
-    memset(g->heights, 0, sizeof g->heights);
-    for (unsigned n = g->nnodes; n-- > 0;) {
-        g->heights[n]++;
-        for (uint64_t preds = g->node[n].preds; preds; preds &= preds - 1)
-            if (g->heights[fragprog_lowest(preds)] < g->heights[n])
-                g->heights[fragprog_lowest(preds)] = g->heights[n];
-    }
-}
-
 bool fragprog_make_graph(struct fragprog_graph *g, const struct fragprog *p,
                          const struct fragprog_schedule_options *options, bool known_legal,
                          struct fragprog_reason *why)
@@ -260,6 +244,5 @@ bool fragprog_make_graph(struct fragprog_graph *g, const struct fragprog *p,
                 with = k;
         add_node(g, i, with);
     }
-    find_heights(g);
     return true;
 }

@@ -4,6 +4,7 @@
  * them. */
 #include "fragprog/names.h"
 #include "fragprog/operand.h"
+#include "fragprog/algebra/clamp.h"
 #include "fragprog/algebra/replace.h"
 
 #include <string.h>
@@ -21,8 +22,6 @@ struct import {
     struct channel reg[FRAGPROG_REGISTERS][4];
     const char **undefined;
 };
-
-enum { STR, STQ, STR_DR, STQ_DQ }; /* swizzles of setup instructions */
 
 static const struct channel zero = {.file = FRAGPROG_LITERAL, .lane = FRAGPROG_ZERO};
 static const struct channel nothing = {.file = FRAGPROG_LITERAL, .lane = FRAGPROG_ZERO, .undefined = true};
@@ -132,7 +131,8 @@ static void read_setup(const struct import *m, const struct fragprog_atifs_setup
         from[i] = setup->from_reg
             ? m->reg[setup->source][i]
             : (struct channel){.file = FRAGPROG_COORD, .index = setup->source, .lane = (uint8_t)i};
-    if (setup->swizzle == STQ || setup->swizzle == STQ_DQ) /* never of a register, which GL refuses */
+    if (setup->swizzle == FRAGPROG_STQ ||
+        setup->swizzle == FRAGPROG_STQ_DQ) /* never of a register, which GL refuses */
         from[2] = from[3];
     if (setup->from_reg)
         from[3] = nothing;
@@ -152,7 +152,7 @@ static void pass_coord(struct import *m, const struct fragprog_atifs_setup *setu
 {
     struct channel from[4];
     read_setup(m, setup, from);
-    if (setup->swizzle == STR_DR || setup->swizzle == STQ_DQ) {
+    if (setup->swizzle == FRAGPROG_STR_DR || setup->swizzle == FRAGPROG_STQ_DQ) {
         unsigned value = project(m, from);
         for (unsigned i = 0; i < 3; i++)
             to[i] = (struct channel){.file = FRAGPROG_VALUE, .index = (uint16_t)value, .lane = (uint8_t)i};
@@ -182,14 +182,15 @@ static void sample(struct import *m, const struct fragprog_atifs_setup *setup, u
 {
     struct fragprog_inst tex = {.op = FRAGPROG_TEX, .mask = FRAGPROG_MASK_XYZW, .base = TEXENV_RGBA};
     struct channel from[4];
-    bool divided = setup->swizzle == STR_DR || setup->swizzle == STQ_DQ;
+    bool divided = setup->swizzle == FRAGPROG_STR_DR || setup->swizzle == FRAGPROG_STQ_DQ;
     tex.texture = (uint8_t)(setup->texture >= 0 ? setup->texture : (int)reg);
     tex.target = (uint8_t)(setup->target ? setup->target - 1 : TEXENV_2D);
     tex.unit = (int8_t)tex.texture;
     read_setup(m, setup, from);
     bool three = tex.target == TEXENV_3D || tex.target == TEXENV_CUBE;
     if (!setup->from_reg &&
-        ((tex.target == TEXENV_CUBE && setup->swizzle == STR) || (!three && setup->swizzle == STQ_DQ))) {
+        ((tex.target == TEXENV_CUBE && setup->swizzle == FRAGPROG_STR) ||
+         (!three && setup->swizzle == FRAGPROG_STQ_DQ))) {
         tex.src[0] = fragprog_src_value(setup->source); /* a fixed-function lookup */
         tex.src[0].file = FRAGPROG_COORD;
     } else if (three && divided) { /* undefined in ATI_fragment_shader; this is the literal meaning */
@@ -328,19 +329,6 @@ static unsigned import_result(struct import *m, unsigned mask)
     return append(m, &mov);
 }
 
-/* Removes clamps to [-8,8] that are redundant. */
-static void drop_idle_limits(struct fragprog *p, struct fragprog_ranges *ranges)
-{
-    fragprog_find_ranges(ranges, p);
-    for (unsigned i = 0; i < p->ninst; i++) {
-        bool idle = p->inst[i].clamp == FRAGPROG_SAT8;
-        for (unsigned c = 0; c < 4; c++)
-            idle &= !(p->inst[i].mask >> c & 1) || (ranges->raw[i][c].lo >= -8 && ranges->raw[i][c].hi <= 8);
-        if (idle)
-            p->inst[i].clamp = FRAGPROG_NO_CLAMP;
-    }
-}
-
 void fragprog_import_atifs(struct fragprog *p, const struct fragprog_atifs *program, const char **undefined,
                            void *scratch)
 {
@@ -358,5 +346,7 @@ void fragprog_import_atifs(struct fragprog *p, const struct fragprog_atifs *prog
     }
     p->result[TEXENV_RGB] = (uint16_t)import_result(&m, FRAGPROG_MASK_XYZ);
     p->result[TEXENV_ALPHA] = (uint16_t)import_result(&m, FRAGPROG_MASK_W);
-    drop_idle_limits(p, fragprog_ranges_over(scratch, p));
+    struct fragprog_ranges *ranges = fragprog_ranges_over(scratch, p);
+    fragprog_find_ranges(ranges, p);
+    fragprog_drop_idle_clamps(p, ranges, 1u << FRAGPROG_SAT8);
 }

@@ -178,12 +178,7 @@ bool fragprog_insert_checked(struct fragprog_assigning *s, unsigned at, const st
     return true;
 }
 
-static bool same_sources(const struct fragprog_inst *a, const struct fragprog_inst *b)
-{
-    return a->op == b->op && memcmp(a->src, b->src, fragprog_op_args(a->op) * sizeof a->src[0]) == 0;
-}
-
-static struct fragprog_inst move_of(const struct fragprog_inst *like, unsigned value)
+struct fragprog_inst fragprog_move_of(const struct fragprog_inst *like, unsigned value)
 {
     struct fragprog_inst mov = {.op = FRAGPROG_MOV,
                                 .mask = like->mask,
@@ -202,7 +197,8 @@ static struct fragprog_inst move_of(const struct fragprog_inst *like, unsigned v
 static bool legalise_alpha_dot(struct fragprog_assigning *s, unsigned i)
 {
     struct fragprog_inst *inst = s->p->inst;
-    bool companion = i > 0 && inst[i - 1].mask != FRAGPROG_MASK_W && same_sources(&inst[i - 1], &inst[i]);
+    bool companion = i > 0 && inst[i - 1].mask != FRAGPROG_MASK_W &&
+        fragprog_same_operation(&inst[i - 1], &inst[i]);
     if (!companion) {
         struct fragprog_inst color = inst[i];
         color.mask = FRAGPROG_MASK_XYZ;
@@ -216,32 +212,34 @@ static bool legalise_alpha_dot(struct fragprog_assigning *s, unsigned i)
         plain[h].scale = 0, plain[h].clamp = FRAGPROG_NO_CLAMP;
     if (!fragprog_insert_checked(s, i - 1, &plain[0]) || !fragprog_insert_checked(s, i, &plain[1]))
         return false;
-    inst[i + 1] = move_of(&inst[i + 1], i - 1);
-    inst[i + 2] = move_of(&inst[i + 2], i);
+    inst[i + 1] = fragprog_move_of(&inst[i + 1], i - 1);
+    inst[i + 2] = fragprog_move_of(&inst[i + 2], i);
     return true;
 }
 
-static bool legalise_result(struct fragprog_assigning *s, unsigned half)
+bool fragprog_moves_result(const struct fragprog *p, unsigned half, struct fragprog_inst *move)
 {
-    struct fragprog *p = s->p;
     const struct fragprog_inst *made = &p->inst[p->result[half]];
-    uint8_t mask = half == TEXENV_ALPHA ? FRAGPROG_MASK_W : FRAGPROG_MASK_XYZ;
+    const uint8_t mask = half == TEXENV_ALPHA ? FRAGPROG_MASK_W : FRAGPROG_MASK_XYZ;
     if (made->op != FRAGPROG_TEX && made->mask == mask)
-        return true;
-    struct fragprog_inst like = {.mask = mask, .unit = made->unit, .clamp = FRAGPROG_SAT},
-                         mov = move_of(&like, p->result[half]);
-    if (!fragprog_insert_checked(s, p->ninst, &mov))
         return false;
-    p->result[half] = (uint16_t)(p->ninst - 1);
+    *move = (struct fragprog_inst){
+        .op = FRAGPROG_MOV, .mask = mask, .unit = made->unit, .clamp = FRAGPROG_SAT};
+    move->src[0] = half == TEXENV_ALPHA ? fragprog_src_replicate(FRAGPROG_VALUE, p->result[half], FRAGPROG_W)
+                                        : fragprog_src_value(p->result[half]);
     return true;
 }
 
 bool fragprog_legalise_results(struct fragprog_assigning *s)
 {
     struct fragprog *p = s->p;
+    struct fragprog_inst move;
     for (unsigned half = 0; half < 2; half++)
-        if (!legalise_result(s, half))
-            return false;
+        if (fragprog_moves_result(p, half, &move)) {
+            if (!fragprog_insert_checked(s, p->ninst, &move))
+                return false;
+            p->result[half] = (uint16_t)(p->ninst - 1);
+        }
     if (s->options->avoid_mesa && s->options->color_sum) {
         struct fragprog_inst add = {
             .op = FRAGPROG_ADD, .mask = FRAGPROG_MASK_XYZ, .unit = -1, .clamp = FRAGPROG_SAT};

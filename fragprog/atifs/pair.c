@@ -2,6 +2,7 @@
  * either writes (extension, "color and alpha pairs"). In the stream of instructions, an alpha instruction
  * directly after a colour instruction is paired with it. */
 #include "fragprog/atifs/assign.h"
+#include "fragprog/operand.h"
 
 #include <string.h>
 
@@ -135,22 +136,13 @@ static void pair_by_need(struct fragprog_assigning *s)
     }
 }
 
-static bool is_read(const struct fragprog *p, unsigned value)
-{
-    for (unsigned i = value + 1; i < p->ninst; i++)
-        for (unsigned k = 0; k < fragprog_op_args(p->inst[i].op); k++)
-            if (p->inst[i].src[k].file == FRAGPROG_VALUE && p->inst[i].src[k].index == value)
-                return true;
-    return false;
-}
-
 /* If a result is computed early, so that it would occupy r0, moves its instruction to the last pair whose
  * half is free. */
 static void sink_result(struct fragprog_assigning *s, unsigned half)
 {
     struct fragprog_assignment *a = s->a;
     unsigned i = s->p->result[half], from = 0, to = a->npairs - 1u;
-    if (fragprog_op_is_dot(s->p->inst[i].op) || is_read(s->p, i))
+    if (fragprog_op_is_dot(s->p->inst[i].op) || fragprog_uses(s->p, i) > 1)
         return;
     while (a->pair[from][half] != i)
         from++;

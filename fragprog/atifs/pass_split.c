@@ -55,13 +55,7 @@ static bool pass_texel(struct fragprog_slots *s, unsigned inst, unsigned r, unsi
     if (s->nmoves == 8)
         return false;
     if (s->where[inst][TEXENV_ALPHA] == FRAGPROG_NO_VALUE) {
-        s->where[inst][TEXENV_ALPHA] = (uint8_t)fragprog_slots_add(
-            s,
-            (struct fragprog_value){.node = FRAGPROG_NO_NODE,
-                                    .half = TEXENV_ALPHA,
-                                    .reg = (uint8_t)r,
-                                    .group = FRAGPROG_NO_GROUP,
-                                    .from = FRAGPROG_NO_VALUE});
+        s->where[inst][TEXENV_ALPHA] = (uint8_t)fragprog_slots_add(s, FRAGPROG_NO_NODE, TEXENV_ALPHA, r, 0);
         s->textures |= (uint8_t)(1u << r);
     }
     unsigned v = fragprog_slots_move(s, inst, TEXENV_ALPHA, TEXENV_RGB, false);
@@ -107,15 +101,11 @@ static bool build_first(struct splitting *sp, const struct plan *plan, uint8_t *
     if (sp->options->primary_texcoord >= 0 && !sp->options->interpolators_first && (rgb || alpha)) {
         if (rgb && alpha) /* a setup passes only three of s, t, r and q, so blue or alpha would be missing */
             return false;
-        struct fragprog_value v = {.readers = rgb | alpha,
-                                   .node = FRAGPROG_NO_NODE,
-                                   .half = TEXENV_RGB,
-                                   .reg = FRAGPROG_NO_REG,
-                                   .group = FRAGPROG_NO_GROUP,
-                                   .from = FRAGPROG_NO_VALUE};
+        s->primary = (uint8_t)fragprog_slots_add(s, FRAGPROG_NO_NODE, TEXENV_RGB, FRAGPROG_NO_REG,
+                                                 rgb | alpha);
+        struct fragprog_value *v = &s->value[s->primary];
         if (alpha)
-            v.group = FRAGPROG_FIXED_GROUP + 7, v.channel = 2; /* the third component is q */
-        s->primary = (uint8_t)fragprog_slots_add(s, v);
+            v->group = FRAGPROG_FIXED_GROUP + 7, v->channel = 2; /* the third component is q */
         if (fragprog_slots_lookups(s) == FRAGPROG_REGISTERS)
             return false;
     }
@@ -133,28 +123,25 @@ static bool build_second(struct splitting *sp, const struct plan *plan, const ui
     fragprog_slots_begin(s, g, plan->second, true);
     for (uint64_t rest = plan->passed; rest; rest &= rest - 1) {
         unsigned n = fragprog_lowest(rest), at = n_registers;
-        struct fragprog_value v = {.node = FRAGPROG_NO_NODE,
-                                   .half = TEXENV_RGB,
-                                   .reg = FRAGPROG_NO_REG,
-                                   .group = FRAGPROG_NO_GROUP,
-                                   .from = from[n]};
+        const unsigned index = fragprog_slots_add(s, FRAGPROG_NO_NODE, TEXENV_RGB, FRAGPROG_NO_REG, 0);
+        struct fragprog_value *v = &s->value[index];
+        v->from = from[n];
         if (is_number(g, n)) {
-            next_channel(&v, &numbers);
-            if (v.channel == 2)
-                group_register[v.group - FRAGPROG_FIXED_GROUP] = n_registers++;
-            at = group_register[v.group - FRAGPROG_FIXED_GROUP];
+            next_channel(v, &numbers);
+            if (v->channel == 2)
+                group_register[v->group - FRAGPROG_FIXED_GROUP] = n_registers++;
+            at = group_register[v->group - FRAGPROG_FIXED_GROUP];
         } else {
             n_registers++;
         }
         if (at == in_r0)
-            v.reg = 0;
-        unsigned index = fragprog_slots_add(s, v);
+            v->reg = 0;
         for (unsigned h = 0; h < 2; h++) {
             unsigned inst = g->node[n].inst[h];
             if (inst == FRAGPROG_NO_INST)
                 continue;
             s->where[inst][h] = (uint8_t)index;
-            s->value[index].readers |= g->readers[inst][h] & plan->second;
+            v->readers |= g->readers[inst][h] & plan->second;
         }
         for (unsigned h = 0; h < 2; h++) /* a result of the first pass is moved to its register */
             if (g->node[n].inst[h] != FRAGPROG_NO_INST && g->p.result[h] == g->node[n].inst[h])
@@ -293,9 +280,8 @@ static void choose_first(struct splitting *sp, uint64_t first, unsigned n)
     if (sp->search->gave_up)
         return;
     if (n == g->nnodes) {
-        uint64_t all = g->nnodes == 64 ? ~UINT64_C(0) : bit(g->nnodes) - 1;
         if (first || sp->search->flexible)
-            take_over(sp, (struct plan){.first = first, .second = all & ~first}, g->nnodes);
+            take_over(sp, (struct plan){.first = first, .second = (bit(g->nnodes) - 1) & ~first}, g->nnodes);
         return;
     }
     if (!(sp->forbidden & bit(n)) && (g->node[n].preds & ~first) == 0 &&

@@ -1,6 +1,7 @@
 /* a*b + c*d is computed by a product and a multiply-add. Either product may be computed first. It should be
  * the one whose operands are available earlier, because that shortens the longest dependency chain. */
 #include "fragprog/atifs/two_pass.h"
+#include "fragprog/operand.h"
 
 #include <string.h>
 
@@ -19,23 +20,12 @@ static inline unsigned added_product(const struct fragprog *p, unsigned i)
     return mad->src[2].index;
 }
 
-static bool read_once(const struct fragprog *p, unsigned value)
-{
-    unsigned n = (p->result[0] == value) + (p->result[1] == value);
-    for (unsigned i = value + 1; i < p->ninst; i++) {
-        const struct fragprog_inst *inst = &p->inst[i];
-        for (unsigned k = 0, args = fragprog_op_args(inst->op); k < args; k++)
-            n += inst->src[k].index == value && inst->src[k].file == FRAGPROG_VALUE;
-    }
-    return n == 1;
-}
-
 unsigned fragprog_products(const struct fragprog *p)
 {
     unsigned n = 0;
     for (unsigned i = 0; i < p->ninst; i++) {
         const unsigned product = added_product(p, i);
-        n += product != FRAGPROG_NO_INST && read_once(p, product);
+        n += product != FRAGPROG_NO_INST && fragprog_uses(p, product) == 1;
     }
     return n;
 }
@@ -116,7 +106,7 @@ void fragprog_turn_products(struct fragprog *p, uint32_t choice)
     unsigned n = 0;
     for (unsigned i = 0; i < p->ninst; i++) {
         const unsigned product = added_product(p, i);
-        if (product == FRAGPROG_NO_INST || !read_once(p, product))
+        if (product == FRAGPROG_NO_INST || fragprog_uses(p, product) != 1)
             continue;
         if (choice >> n & 1)
             move_product(p, i, product, true);
@@ -131,7 +121,8 @@ const struct fragprog *fragprog_turn_by_depth(const struct fragprog *p, struct f
     const struct fragprog *q = p;
     for (unsigned i = 0; i < p->ninst; i++) {
         const unsigned product = added_product(q, i);
-        if (product == FRAGPROG_NO_INST || !turns(q, i, product, depth, &known) || !read_once(q, product))
+        if (product == FRAGPROG_NO_INST || !turns(q, i, product, depth, &known) ||
+            fragprog_uses(q, product) != 1)
             continue;
         if (q == p && !fragprog_copy(copy, p))
             return NULL;
@@ -173,7 +164,7 @@ void fragprog_order_products(struct fragprog *p)
         return;
     for (unsigned i = 0; i < p->ninst; i++) {
         const unsigned product = added_product(p, i);
-        if (product != FRAGPROG_NO_INST && read_once(p, product))
+        if (product != FRAGPROG_NO_INST && fragprog_uses(p, product) == 1)
             move_product(p, i, product, comes_first(&p->inst[product], &p->inst[i]));
     }
 }

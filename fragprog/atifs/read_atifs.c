@@ -9,16 +9,11 @@
 
 #include <string.h>
 
-struct op_places {
-    struct texenv_place op, arg[3];
-};
-
 struct reader {
     struct fragprog_atifs_lex said;
     struct fragprog_atifs *out;
-    /* Positions of the parts of *out, for errors of restrictions. */
-    struct texenv_place konst[FRAGPROG_ATI_CONSTANTS], setup[2][FRAGPROG_REGISTERS], pass[2];
-    struct op_places op[2][FRAGPROG_PAIRS][2];
+    struct fragprog_atifs_places places; /* of the parts of *out, for errors of restrictions */
+    struct texenv_place pass[2];         /* the ends of the passes */
 };
 
 static bool expect(struct reader *r, const char *token, const char *what)
@@ -131,7 +126,7 @@ static bool read_consts(struct reader *r)
                                      "(ATI_text_fragment_shader, restriction 1)");
         konst->used = 1;
         konst->unit = -1;
-        r->konst[number] = r->said.lex.place;
+        r->places.konst[number] = r->said.lex.place;
         fragprog_lex_next(&r->said.lex);
         if (!expect(r, "=", "\"=\""))
             return false;
@@ -159,7 +154,7 @@ static bool read_setup(struct reader *r, unsigned pass, unsigned op)
                                  "(ATI_text_fragment_shader, restriction 6)");
     fragprog_lex_accept(&r->said.lex, ",");
 
-    r->setup[pass][reg] = r->said.lex.place;
+    r->places.setup[pass][reg] = r->said.lex.place;
     int from = numbered(r, 'r', FRAGPROG_REGISTERS), coord = numbered(r, 't', FRAGPROG_ATI_TEXT_COORDS);
     if (from < 0 && coord < 0)
         return fragprog_lex_expected(&r->said.lex, "texture coordinates t0 to t5 or a register r0 to r5");
@@ -277,7 +272,7 @@ static bool read_argument(struct reader *r, struct fragprog_atifs_arg *arg)
  * current pair if its alpha half is empty, else it begins a new one (ATI_fragment_shader, "considered to be
  * an instruction pair"). */
 static bool add_instruction(struct reader *r, unsigned number, const struct fragprog_atifs_op *op,
-                            unsigned mask, const struct op_places *places)
+                            unsigned mask, const struct fragprog_atifs_op_places *places)
 {
     struct fragprog_atifs_pass *pass = &r->out->pass[number];
     unsigned last = pass->npairs ? pass->npairs - 1u : 0;
@@ -306,7 +301,7 @@ static bool add_instruction(struct reader *r, unsigned number, const struct frag
             continue;
         pass->pair[last].half[half] = *op;
         pass->pair[last].half[half].mask = (uint8_t)(channels & 7);
-        r->op[number][last][half] = *places;
+        r->places.op[number][last][half] = *places;
     }
     return true;
 }
@@ -314,7 +309,7 @@ static bool add_instruction(struct reader *r, unsigned number, const struct frag
 static bool read_instruction(struct reader *r, unsigned pass)
 {
     struct fragprog_atifs_op op;
-    struct op_places places = {.op = r->said.lex.place};
+    struct fragprog_atifs_op_places places = {.op = r->said.lex.place};
     unsigned mask;
     memset(&op, 0, sizeof op);
     op.unit = -1; /* not part of the text */
@@ -418,21 +413,14 @@ static bool apply_comments(struct reader *r)
     return !lex->failed;
 }
 
-static bool check_restrictions(const struct reader *r)
+static bool check_restrictions(struct reader *r)
 {
     struct fragprog_atifs_where where;
     const char *rule = fragprog_atifs_violation(r->out, &where);
     if (!rule)
         return true;
-    struct texenv_place place = r->pass[where.pass];
-    if (where.part == FRAGPROG_AT_CONST)
-        place = r->konst[where.index];
-    else if (where.part == FRAGPROG_AT_SETUP)
-        place = r->setup[where.pass][where.index];
-    else if (where.part == FRAGPROG_AT_PAIR)
-        place = where.arg < 3 ? r->op[where.pass][where.index][where.half].arg[where.arg]
-                              : r->op[where.pass][where.index][where.half].op;
-    return fragprog_lex_fail(&r->said.lex, place, "restriction", rule);
+    r->places.end = r->pass[where.pass];
+    return fragprog_lex_fail(&r->said.lex, fragprog_atifs_place(&r->places, &where), "restriction", rule);
 }
 
 bool fragprog_read_atifs(struct fragprog_atifs *out, const char *text, size_t length, uint32_t first_line,

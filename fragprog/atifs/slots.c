@@ -8,9 +8,15 @@ static inline uint64_t bit(unsigned n) { return UINT64_C(1) << n; }
 
 /* ---- initialisation ---- */
 
-unsigned fragprog_slots_add(struct fragprog_slots *s, struct fragprog_value value)
+unsigned fragprog_slots_add(struct fragprog_slots *s, unsigned node, unsigned half, unsigned reg,
+                            uint64_t readers)
 {
-    s->value[s->nvalues] = value;
+    s->value[s->nvalues] = (struct fragprog_value){.readers = readers,
+                                                   .node = (uint8_t)node,
+                                                   .half = (uint8_t)half,
+                                                   .reg = (uint8_t)reg,
+                                                   .group = FRAGPROG_NO_GROUP,
+                                                   .from = FRAGPROG_NO_VALUE};
     return s->nvalues++;
 }
 
@@ -23,14 +29,7 @@ static void add_texels(struct fragprog_slots *s)
             if (!readers)
                 continue;
             s->textures |= (uint8_t)(1u << r);
-            s->where[inst][h] = (uint8_t)fragprog_slots_add(
-                s,
-                (struct fragprog_value){.readers = readers,
-                                        .node = FRAGPROG_NO_NODE,
-                                        .half = (uint8_t)h,
-                                        .reg = (uint8_t)r,
-                                        .group = FRAGPROG_NO_GROUP,
-                                        .from = FRAGPROG_NO_VALUE});
+            s->where[inst][h] = (uint8_t)fragprog_slots_add(s, FRAGPROG_NO_NODE, h, r, readers);
         }
     }
 }
@@ -49,14 +48,8 @@ static void add_results(struct fragprog_slots *s, unsigned n)
                 s->takes[TEXENV_ALPHA] &= ~bit(n);
             continue;
         }
-        unsigned v = fragprog_slots_add(s,
-                                        (struct fragprog_value){.readers = readers,
-                                                                .node = (uint8_t)n,
-                                                                .half = (uint8_t)h,
-                                                                .keep = is_result,
-                                                                .reg = FRAGPROG_NO_REG,
-                                                                .group = FRAGPROG_NO_GROUP,
-                                                                .from = FRAGPROG_NO_VALUE});
+        const unsigned v = fragprog_slots_add(s, n, h, FRAGPROG_NO_REG, readers);
+        s->value[v].keep = is_result;
         s->made[n][h] = s->where[node->inst[h]][h] = (uint8_t)v;
         if (is_result)
             s->result[h] = (uint8_t)v;
@@ -91,13 +84,8 @@ unsigned fragprog_slots_move(struct fragprog_slots *s, unsigned inst, unsigned f
     s->takes[to] |= bit(n);
     s->value[source].readers |= bit(n);
     s->preds[n] = s->value[source].node == FRAGPROG_NO_NODE ? 0 : bit(s->value[source].node);
-    unsigned v = fragprog_slots_add(s,
-                                    (struct fragprog_value){.node = (uint8_t)n,
-                                                            .half = (uint8_t)to,
-                                                            .keep = 1,
-                                                            .reg = FRAGPROG_NO_REG,
-                                                            .group = FRAGPROG_NO_GROUP,
-                                                            .from = FRAGPROG_NO_VALUE});
+    const unsigned v = fragprog_slots_add(s, n, to, FRAGPROG_NO_REG, 0);
+    s->value[v].keep = 1;
     s->made[n][to] = (uint8_t)v;
     if (last)
         s->result[to] = (uint8_t)v;

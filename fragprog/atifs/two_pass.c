@@ -20,11 +20,6 @@ bool fragprog_search_spend(struct fragprog_search *search, uint32_t work)
     return !search->gave_up;
 }
 
-static uint64_t all_nodes(const struct fragprog_graph *g)
-{
-    return g->nnodes == 64 ? ~UINT64_C(0) : (UINT64_C(1) << g->nnodes) - 1;
-}
-
 /* Lets the result of a half be computed in any register and moved to register 0 at the end. */
 static void move_result(struct fragprog_slots *s, unsigned half)
 {
@@ -38,7 +33,7 @@ static void move_result(struct fragprog_slots *s, unsigned half)
 static bool one_pass(struct fragprog_slots *s, const struct fragprog_graph *g, struct fragprog_search *search)
 {
     for (unsigned moved = 0; moved < 4 && !search->gave_up; moved++) {
-        fragprog_slots_begin(s, g, all_nodes(g), true);
+        fragprog_slots_begin(s, g, (UINT64_C(1) << g->nnodes) - 1, true);
         for (unsigned h = 0; h < 2; h++)
             if (moved >> h & 1)
                 move_result(s, h);

@@ -40,8 +40,6 @@ struct fragprog_graph {
     /* the lookup whose texel is in register n, or FRAGPROG_NO_INST */
     uint16_t texel[FRAGPROG_REGISTERS];
     uint8_t coord[FRAGPROG_REGISTERS]; /* coordinate set of that lookup */
-    /* number of slots on the longest path from the node (included) to the end of the program */
-    uint8_t heights[FRAGPROG_MAX_NODES];
 };
 
 /* Legalises a copy of p and builds its graph. Returns false with *why if some instruction or lookup cannot be
@@ -103,6 +101,7 @@ struct fragprog_slots {
     uint8_t result[2]; /* values that must end in register 0; FRAGPROG_NO_VALUE in a first pass */
     uint8_t textures;  /* bit n: a lookup fills register n */
     bool last;         /* last pass: register 0 must hold the result at its end */
+    /* number of slots on the longest path from the node (included) to the end of the pass */
     uint8_t heights[FRAGPROG_MAX_NODES];
     /* The schedule: */
     unsigned nslots;
@@ -155,7 +154,10 @@ bool fragprog_search_spend(struct fragprog_search *search, uint32_t work);
 
 /* Initialises a pass with the nodes `todo`, the lookups that they need, and their values. */
 void fragprog_slots_begin(struct fragprog_slots *s, const struct fragprog_graph *g, uint64_t todo, bool last);
-unsigned fragprog_slots_add(struct fragprog_slots *s, struct fragprog_value value);
+/* Adds a value that is not kept, has the half for itself and comes from no earlier pass; returns its number.
+ */
+unsigned fragprog_slots_add(struct fragprog_slots *s, unsigned node, unsigned half, unsigned reg,
+                            uint64_t readers);
 /* Adds a node that moves inst's value from half `from` to half `to`, and returns the number of the moved
  * value. last: the moved value is the final result. */
 unsigned fragprog_slots_move(struct fragprog_slots *s, unsigned inst, unsigned from, unsigned to, bool last);

@@ -35,6 +35,8 @@ struct fragprog_arbfp {
     struct fragprog_src address;
 };
 
+/* print_arbfp.c. Returns true if argument s of the vec is a value that it reads unswizzled. */
+bool fragprog_arbfp_in_place(const struct fragprog_inst *vec, unsigned s);
 /* arbfp_temps.c: tries to use fewer temporaries than assignment in program order did. Returns false if it
  * cannot. Otherwise a->value[].temp are the new temporaries, and *rewritten is the program whose operands and
  * masks use the lanes in which the values are there. scratch: fragprog_arbfp_temps_scratch bytes, in which

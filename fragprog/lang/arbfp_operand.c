@@ -64,20 +64,14 @@ static bool one_name(const struct fragprog_arbfp *a, const struct fragprog_src *
     for (unsigned i = 0; i < 4; i++) /* unread lanes repeat the preceding lane, or are the identity */
         if (!(lanes >> i & 1))
             swizzle[i] = i > 0 && lanes & ((1u << i) - 1) ? swizzle[i - 1] : swizzle[first];
-    bool identity = true;
-    for (unsigned i = 0; i < 4; i++)
-        identity &= !(lanes >> i & 1) || swizzle[i] == i;
-    for (unsigned i = 0; i < 4 && identity && (lanes & (lanes - 1)); i++)
-        swizzle[i] = (uint8_t)i;
+    if (fragprog_lanes_in_place(swizzle, lanes) && lanes & (lanes - 1))
+        memcpy(swizzle, fragprog_in_place, sizeof fragprog_in_place);
     return true;
 }
 
 /* Prints the register, attribute or parameter of these lanes. */
 static void print_register(struct fragprog_arbfp *a, const struct fragprog_src *src, unsigned lanes)
 {
-    unsigned lane = 0;
-    while (!(lanes >> lane & 1))
-        lane++;
     switch (src->file) {
     case FRAGPROG_VALUE: texenv_printf(a->text, "r%u", (unsigned)a->value[src->index].temp); break;
     case FRAGPROG_PRIMARY: texenv_printf(a->text, "fragment.color"); break;
@@ -87,7 +81,8 @@ static void print_register(struct fragprog_arbfp *a, const struct fragprog_src *
     case FRAGPROG_ATTRIB: fragprog_arbvp_attribute(a->text, src->index); break;
     case FRAGPROG_COORD: texenv_printf(a->text, "fragment.texcoord[%u]", (unsigned)src->index); break;
     default: {
-        struct fragprog_channel k = fragprog_const_channel(a->p, src->index, src->lane[lane], a->options);
+        const unsigned lane = src->lane[fragprog_first_lane(lanes)];
+        const struct fragprog_channel k = fragprog_const_channel(a->p, src->index, lane, a->options);
         if (a->p->konst[src->index].array)
             fragprog_arbvp_element(a->text, a->p, src->index);
         else if (k.origin < 0)
@@ -102,14 +97,9 @@ static void print_name(struct fragprog_arbfp *a, const struct fragprog_src *src,
                        const uint8_t swizzle[4])
 {
     print_register(a, src, lanes);
-    bool identity = true, same = true;
-    for (unsigned i = 0; i < 4; i++) {
-        identity &= swizzle[i] == i;
-        same &= swizzle[i] == swizzle[0];
-    }
-    if (same)
+    if (fragprog_all_lanes(swizzle) == fragprog_same_lanes(swizzle[0], FRAGPROG_MASK_XYZW))
         texenv_printf(a->text, ".%c", fragprog_arbfp_channels[swizzle[0]]);
-    else if (!identity)
+    else if (!fragprog_lanes_in_place(swizzle, FRAGPROG_MASK_XYZW))
         texenv_printf(a->text, ".%c%c%c%c", fragprog_arbfp_channels[swizzle[0]],
                       fragprog_arbfp_channels[swizzle[1]], fragprog_arbfp_channels[swizzle[2]],
                       fragprog_arbfp_channels[swizzle[3]]);
@@ -187,11 +177,9 @@ static void gather(struct fragprog_arbfp *a, const struct fragprog_src *src, uns
         return;
     }
     while (lanes) {
-        unsigned i = 0, together;
+        const unsigned i = fragprog_first_lane(lanes);
+        unsigned together = 1u << i;
         uint8_t swizzle[4];
-        while (!(lanes >> i & 1))
-            i++;
-        together = 1u << i;
         for (unsigned j = i + 1; j < 4; j++)
             if (lanes >> j & 1 && one_name(a, src, together | 1u << j, swizzle))
                 together |= 1u << j;
@@ -220,12 +208,9 @@ struct fragprog_arbfp_operand fragprog_arbfp_prepare(struct fragprog_arbfp *a,
         return o;
     }
     struct fragprog_affine m = fragprog_affine_of(src->mods);
-    unsigned lane = 0;
-    while (!(o.lanes >> lane & 1))
-        lane++;
     if (one_name(a, src, o.lanes, o.swizzle)) {
         o.kind = FRAGPROG_ARBFP_NAMED;
-        o.negative = src->negate >> lane & 1;
+        o.negative = src->negate >> fragprog_first_lane(o.lanes) & 1;
     } else {
         gather(a, src, o.lanes, s);
         o.kind = FRAGPROG_ARBFP_SCRATCHED;

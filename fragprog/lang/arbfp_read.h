@@ -102,8 +102,10 @@ struct arbfp_reader {
 };
 
 /* scan_arbfp.c */
-bool fragprog_arbfp_fail(struct arbfp_reader *r, struct texenv_place place, const char *code,
-                         const char *format, const char *what, size_t length);
+/* Report an error at the token, which is %.*s in `format`, or elsewhere. */
+bool fragprog_arbfp_fail(struct arbfp_reader *r, const char *code, const char *format);
+bool fragprog_arbfp_fail_at(struct arbfp_reader *r, struct texenv_place place, const char *code,
+                            const char *text);
 /* Reports "expected WHAT, found ..." at the token. */
 bool fragprog_arbfp_expected(struct arbfp_reader *r, const char *what);
 void fragprog_arbfp_next(struct arbfp_reader *r);
@@ -118,14 +120,19 @@ bool fragprog_arbfp_expect(struct arbfp_reader *r, char c);
 bool fragprog_arbfp_expect_word(struct arbfp_reader *r, const char *word);
 /* Reads an unsigned integer below `limit`. */
 bool fragprog_arbfp_integer(struct arbfp_reader *r, uint32_t limit, const char *what, uint32_t *value);
-/* Reads [n]. */
+/* Read [n]; fragprog_arbfp_optional_index gives 0 if there is no "[". */
 bool fragprog_arbfp_index(struct arbfp_reader *r, uint32_t limit, const char *what, uint32_t *value);
+bool fragprog_arbfp_optional_index(struct arbfp_reader *r, uint32_t limit, const char *what, uint32_t *value);
+/* Reads .primary or .secondary and returns 0 or 1. If the next word is neither, returns 0; the dot then
+ * begins a suffix. */
+unsigned fragprog_arbfp_is_secondary(struct arbfp_reader *r);
 /* Reads a number with an optional sign. */
 bool fragprog_arbfp_number(struct arbfp_reader *r, bool sign, float *value);
 
 /* read_arbfp_names.c */
-bool fragprog_arbfp_is_reserved(const struct arbfp_reader *r, const char *word, size_t length);
-struct arbfp_symbol *fragprog_arbfp_find(const struct arbfp_reader *r, const char *name, size_t length);
+/* Returns whether the token, a word, is reserved; returns the symbol of that name, or NULL. */
+bool fragprog_arbfp_is_reserved(const struct arbfp_reader *r);
+struct arbfp_symbol *fragprog_arbfp_find(const struct arbfp_reader *r);
 /* Reads an ATTRIB, PARAM, TEMP, OUTPUT, ALIAS or ADDRESS declaration. *is: the token begins one of these. */
 bool fragprog_arbfp_declaration(struct arbfp_reader *r, bool *is);
 
@@ -153,18 +160,27 @@ bool fragprog_arbfp_find_uploaded(const struct arbfp_reader *r, int32_t origin, 
 void fragprog_arbfp_order(struct arbfp_reader *r);
 
 /* read_arbfp_values.c */
+static inline struct fragprog_inst arbfp_operation(unsigned op, unsigned mask)
+{
+    return (struct fragprog_inst){.op = (uint8_t)op, .mask = (uint8_t)mask, .unit = -1};
+}
 void fragprog_arbfp_clear(struct arbfp_register *reg);
 bool fragprog_arbfp_append(struct arbfp_reader *r, const struct fragprog_inst *inst, unsigned *value);
 /* Converts the operand to a source of an instruction that reads these lanes. */
 bool fragprog_arbfp_source(struct arbfp_reader *r, const struct arbfp_operand *o, unsigned lanes,
                            struct fragprog_src *src);
+/* Appends an instruction whose first source is these channels of an output. name: the output's, for
+ * warnings. */
+bool fragprog_arbfp_copy_output(struct arbfp_reader *r, unsigned output, const char *name,
+                                struct fragprog_inst inst, unsigned *value);
 void fragprog_arbfp_write(struct arbfp_register *reg, unsigned mask, unsigned value);
 /* Add the instructions after the last one of the text: fog and results. The function for vertex programs is
  * in read_arbvp.c. */
 bool fragprog_arbfp_finish(struct arbfp_reader *r);
 bool fragprog_arbvp_finish(struct arbfp_reader *r);
 
-/* read_arbvp.c: bindings of vertex programs. */
+/* read_arbvp.c: vertex programs' part of fragprog_arbfp_attribute, and of fragprog_arbfp_result after
+ * "result.". */
 bool fragprog_arbvp_read_attribute(struct arbfp_reader *r, struct arbfp_place *from);
 bool fragprog_arbvp_read_result(struct arbfp_reader *r, uint32_t *output);
 
@@ -176,7 +192,8 @@ bool fragprog_arbfp_read_operand(struct arbfp_reader *r, bool scalar, struct arb
 /* Reads the operand of SWZ. */
 bool fragprog_arbfp_read_extended(struct arbfp_reader *r, struct arbfp_operand *o);
 
-/* read_arbfp_instructions.c */
+/* read_arbfp_instructions.c. Returns whether the token is the name of an instruction. */
+bool fragprog_arbfp_is_instruction(const struct arbfp_reader *r);
 bool fragprog_arbfp_instruction(struct arbfp_reader *r);
 
 #endif

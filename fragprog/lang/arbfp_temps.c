@@ -125,20 +125,6 @@ static bool takes(const struct fragprog_inst *vec, unsigned s, unsigned c)
     return vec->mask >> c & 1 && vec->src[s].lane[c] == c;
 }
 
-static bool in_place(const struct fragprog_inst *vec, unsigned s)
-{
-    bool any = false;
-    if (vec->src[s].file != FRAGPROG_VALUE || vec->src[s].mods || vec->src[s].negate || vec->scale ||
-        vec->clamp)
-        return false;
-    for (unsigned c = 0; c < 4; c++) {
-        if (vec->mask >> c & 1 && vec->src[s].lane[c] != FRAGPROG_ZERO && vec->src[s].lane[c] != c)
-            return false;
-        any |= takes(vec, s, c);
-    }
-    return any;
-}
-
 /* Tries to merge the group of the argument and that of the vec into one temporary. The channels that the vec
  * copies from the argument are shared. */
 static bool merge(struct temps *t, unsigned vec, unsigned s)
@@ -179,7 +165,7 @@ static void merge_vecs(struct temps *t)
     const struct fragprog *p = t->a->p;
     for (unsigned i = 0; i < p->ninst; i++)
         for (unsigned s = 0; s < 2 && p->inst[i].op == FRAGPROG_VEC; s++)
-            if (in_place(&p->inst[i], s))
+            if (fragprog_arbfp_in_place(&p->inst[i], s))
                 merge(t, i, s);
 }
 
@@ -197,8 +183,7 @@ static bool colour(struct temps *t, unsigned temps)
         const struct group *g = &t->group[i];
         if (t->parent[i] != i || !in_temporary(t, i))
             continue;
-        unsigned lanes = (g->components & 1) + (g->components >> 1 & 1) + (g->components >> 2 & 1) +
-            (g->components >> 3 & 1);
+        const unsigned lanes = fragprog_lanes_of(g->components);
         struct fragprog_colour_value *v = &t->value[request.n];
         *v = (struct fragprog_colour_value){.class_ = (uint8_t)(lanes - 1),
                                             .components = g->components,

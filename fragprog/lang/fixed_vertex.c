@@ -6,69 +6,27 @@
  * spots; only state.light[n].half is a unit vector. The program also computes products that are the same for
  * all vertices if no binding has them. */
 #include "fragprog/fixed_vertex.h"
+#include "fragprog/lang/vertex_needs.h"
 
 struct generator {
     struct texenv_text *text;
     const struct texenv_vertex *v;
     const struct texenv_vertex_reads *reads;
-    bool language;          /* the program is for a shading language, not for a chip's vertex engine */
-    bool diffuse, specular; /* whether the primary and the secondary sum of the lights (2.14.1) are read */
-    const char *factor;     /* attenuation of the current light by distance and cone; NULL: none */
+    bool language; /* the program is for a shading language, not for a chip's vertex engine */
+    struct fragprog_vertex_needs needs;
+    const char *factor; /* attenuation of the current light by distance and cone; NULL: none */
 };
 
 static const char *const sides[2] = {"front", "back"};
 static const char coordinates[] = "strq", channels[] = "xyzw";
 
-/* ---- required inputs ---- */
-
-/* Returns the coordinates of a unit that are needed. If it has a texture matrix, these are all four. */
-static unsigned coordinates_made(const struct generator *g, unsigned unit)
-{
-    return !g->reads->coord[unit] ? 0 : g->v->texture_matrix[unit] ? 15 : g->reads->coord[unit];
-}
-
-static bool has_texgen(const struct generator *g, enum texenv_texgen from, enum texenv_texgen to)
-{
-    for (unsigned u = 0; u < TEXENV_UNITS; u++)
-        for (unsigned c = 0; c < 4; c++)
-            if (coordinates_made(g, u) >> c & 1 && g->v->texgen[u][c] >= from && g->v->texgen[u][c] <= to)
-                return true;
-    return false;
-}
-
-static bool is_lit(const struct generator *g)
-{
-    return g->v->lighting && (g->reads->primary || g->reads->secondary);
-}
-
-static bool has_light(const struct generator *g, bool positional)
-{
-    for (unsigned n = 0; n < TEXENV_LIGHTS; n++)
-        if ((g->diffuse || g->specular) && g->v->light[n].enabled &&
-            (!positional || g->v->light[n].positional))
-            return true;
-    return false;
-}
-
-/* Returns true if the unit vector from the eye to the vertex is needed. */
-static bool needs_unit(const struct generator *g)
-{
-    return has_texgen(g, TEXENV_TEXGEN_SPHERE, TEXENV_TEXGEN_REFLECTION) ||
-        (g->v->local_viewer && g->specular && has_light(g, false));
-}
-
-static bool needs_normal(const struct generator *g)
-{
-    return has_texgen(g, TEXENV_TEXGEN_SPHERE, TEXENV_TEXGEN_NORMAL) || has_light(g, false);
-}
-
 /* Returns the channels of the vertex in eye coordinates that are needed. */
 static unsigned eye_channels(const struct generator *g)
 {
-    return has_texgen(g, TEXENV_TEXGEN_EYE, TEXENV_TEXGEN_EYE)           ? 15
-        : needs_unit(g) || has_light(g, true)                            ? 7
-        : g->v->point_attenuation || (g->reads->fog && !g->v->fog_coord) ? 4
-                                                                         : 0;
+    return g->needs.planes                             ? 15
+        : g->needs.view || g->needs.positional         ? 7
+        : g->v->point_attenuation || g->needs.distance ? 4
+                                                       : 0;
 }
 
 /* ---- eye coordinates and normals (2.11.1, 2.11.3) ---- */
@@ -86,7 +44,7 @@ static void print_eye(struct generator *g)
         if (eye_channels(g) >> c & 1)
             texenv_printf(g->text, "DP4 eye.%c, state.matrix.modelview.row[%u], vertex.position;\n",
                           channels[c], c);
-    if (needs_unit(g))
+    if (g->needs.view)
         texenv_printf(g->text,
                       "DP3 unit.w, eye, eye;\n"
                       "RSQ unit.w, unit.w;\n"
@@ -95,7 +53,7 @@ static void print_eye(struct generator *g)
 
 static void print_normal(struct generator *g)
 {
-    if (!needs_normal(g))
+    if (!g->needs.normal)
         return;
     for (unsigned c = 0; c < 3; c++)
         texenv_printf(g->text, "DP3 normal.%c, state.matrix.modelview.invtrans.row[%u], vertex.normal;\n",
@@ -129,18 +87,18 @@ static void print_material(struct generator *g, unsigned side, unsigned bit, con
 static void print_scene(struct generator *g, unsigned side)
 {
     const unsigned tracks = g->v->tracks[side];
-    if (g->diffuse && tracks & (TEXENV_TRACKS_EMISSION | TEXENV_TRACKS_AMBIENT)) {
+    if (g->needs.diffuse && tracks & (TEXENV_TRACKS_EMISSION | TEXENV_TRACKS_AMBIENT)) {
         texenv_printf(g->text, "MAD %s_sum.xyz, ", sides[side]);
         print_material(g, side, TEXENV_TRACKS_AMBIENT, "ambient");
         texenv_printf(g->text, ", state.lightmodel.ambient, ");
         print_material(g, side, TEXENV_TRACKS_EMISSION, "emission");
         texenv_printf(g->text, ";\n");
-    } else if (g->diffuse) {
+    } else if (g->needs.diffuse) {
         texenv_printf(g->text, "MOV %s_sum.xyz, state.lightmodel.%s.scenecolor;\n", sides[side], sides[side]);
     }
-    if (g->specular && g->v->separate_specular)
+    if (g->needs.specular && g->v->separate_specular)
         texenv_printf(g->text, "MOV %s_second, {0, 0, 0, 1};\n", sides[side]);
-    if (g->specular && has_light(g, false))
+    if (g->needs.specular && g->needs.lights)
         texenv_printf(g->text, "MOV %s.w, state.material.%s.shininess.x;\n", sides[side], sides[side]);
 }
 
@@ -195,7 +153,7 @@ static void print_dots(struct generator *g, unsigned n)
 {
     const bool local = g->v->local_viewer, half = !local && !g->v->light[n].positional;
     texenv_printf(g->text, "DP3 front.x, normal, light;\n");
-    if (!g->specular)
+    if (!g->needs.specular)
         return;
     if (half) {
         texenv_printf(g->text, "DP3 front.y, normal, state.light[%u].half;\n", n);
@@ -228,24 +186,25 @@ static void print_term(struct generator *g, unsigned side, unsigned n, unsigned 
 static void print_side(struct generator *g, unsigned side, unsigned n)
 {
     if (side)
-        texenv_printf(g->text, g->specular ? "MOV back.xy, -front;\n" : "MOV back.x, -front;\n");
-    if (g->specular)
+        texenv_printf(g->text, g->needs.specular ? "MOV back.xy, -front;\n" : "MOV back.x, -front;\n");
+    if (g->needs.specular)
         texenv_printf(g->text, "LIT lit, %s;\n", sides[side]);
     else
         texenv_printf(g->text, "MAX lit.y, %s.x, {0, 0, 0, 0}.x;\n", sides[side]);
     if (g->factor)
-        texenv_printf(g->text, g->specular ? "MUL lit.yz, lit, %s;\n" : "MUL lit.y, lit, %s;\n", g->factor);
-    if (g->diffuse)
+        texenv_printf(g->text, g->needs.specular ? "MUL lit.yz, lit, %s;\n" : "MUL lit.y, lit, %s;\n",
+                      g->factor);
+    if (g->needs.diffuse)
         print_term(g, side, n, TEXENV_TRACKS_AMBIENT, "ambient", g->factor ? g->factor : "");
-    if (g->specular)
+    if (g->needs.specular)
         print_term(g, side, n, TEXENV_TRACKS_SPECULAR, "specular", "lit.z");
-    if (g->diffuse) /* last, because print_lit reads alpha from the same constant */
+    if (g->needs.diffuse) /* last, because print_lit reads alpha from the same constant */
         print_term(g, side, n, TEXENV_TRACKS_DIFFUSE, "diffuse", "lit.y");
 }
 
 static void print_lights(struct generator *g, unsigned nsides)
 {
-    for (unsigned n = 0; n < TEXENV_LIGHTS && has_light(g, false); n++) {
+    for (unsigned n = 0; n < TEXENV_LIGHTS && g->needs.lights; n++) {
         if (!g->v->light[n].enabled)
             continue;
         g->factor = NULL;
@@ -291,7 +250,7 @@ static void print_lit(struct generator *g, unsigned side)
 
 static void print_colors(struct generator *g)
 {
-    if (!is_lit(g)) {
+    if (!g->v->lighting) {
         if (g->reads->primary)
             texenv_printf(g->text, "MOV result.color, vertex.color;\n");
         if (g->reads->secondary)
@@ -311,13 +270,13 @@ static void print_colors(struct generator *g)
 /* Prints the computation of `reflected` (the reflection vector) and `sphere` (s and t of the sphere map). */
 static void print_reflection(struct generator *g)
 {
-    if (!has_texgen(g, TEXENV_TEXGEN_SPHERE, TEXENV_TEXGEN_REFLECTION))
+    if (!g->needs.reflection)
         return;
     texenv_printf(g->text,
                   "DP3 reflected.w, normal, unit;\n"
                   "ADD reflected.w, reflected.w, reflected.w;\n"
                   "MAD reflected.xyz, -normal, reflected.w, unit;\n");
-    if (has_texgen(g, TEXENV_TEXGEN_SPHERE, TEXENV_TEXGEN_SPHERE))
+    if (g->needs.sphere)
         texenv_printf(g->text,
                       "ADD sphere.xyz, reflected, {0, 0, 1, 0};\n"
                       "DP3 sphere.w, sphere, sphere;\n"
@@ -364,7 +323,7 @@ static void print_generated(struct generator *g, unsigned unit, unsigned mode, u
 
 static void print_coordinates(struct generator *g, unsigned unit)
 {
-    const unsigned wanted = coordinates_made(g, unit);
+    const unsigned wanted = g->needs.made[unit];
     bool generated = false;
     for (unsigned c = 0; c < 4; c++)
         generated |= g->v->texgen[unit][c] != TEXENV_TEXGEN_OFF;
@@ -416,8 +375,7 @@ void fragprog_print_fixed_vertex(struct texenv_text *text, const struct texenv_v
     struct texenv_vertex v = *vertex;
     struct generator g = {.text = text, .v = &v, .reads = reads, .language = invariant};
     texenv_vertex_restrict(&v, reads);
-    g.diffuse = v.lighting && reads->primary;
-    g.specular = v.lighting && (v.separate_specular ? reads->secondary : reads->primary);
+    fragprog_find_vertex_needs(&g.needs, &v, reads);
     texenv_printf(text,
                   "!!ARBvp1.0\n%sTEMP eye, unit, normal, light, reach, spot, half, att, front, back, lit;\n"
                   "TEMP front_sum, back_sum, front_second, back_second, product;\n"

@@ -1,24 +1,12 @@
 /* Simplifies texturing programs so that their GLSL looks as if written by hand: removes redundant clamps and
  * copies, merges halves, and folds values that are used once into the expression that uses them. */
+#include "fragprog/algebra/clamp.h"
 #include "fragprog/algebra/replace.h"
 #include "fragprog/lang/glsl.h"
 
 enum { MOST_COLUMNS = 80 }; /* limit for an expression, without the surrounding " vec4 name = ;" */
 
 /* ---- the program ---- */
-
-static void drop_idle_clamps(struct fragprog *p, const struct fragprog_ranges *r)
-{
-    for (unsigned i = 0; i < p->ninst; i++) {
-        const double lo = p->inst[i].clamp == FRAGPROG_SAT ? 0 : -8,
-                     hi = p->inst[i].clamp == FRAGPROG_SAT ? 1 : 8;
-        bool idle = true;
-        for (unsigned c = 0; c < 4; c++)
-            idle &= !(p->inst[i].mask >> c & 1) || (r->raw[i][c].lo >= lo && r->raw[i][c].hi <= hi);
-        if (idle)
-            p->inst[i].clamp = FRAGPROG_NO_CLAMP;
-    }
-}
 
 /* Returns the copy that defines the value, or NULL. */
 static const struct fragprog_inst *copy_of(const struct fragprog *p, unsigned value)
@@ -192,7 +180,7 @@ void fragprog_glsl_simplify(struct fragprog *p, struct fragprog_glsl *g, void *s
     struct room *room = scratch;
     struct fragprog_ranges *r = fragprog_ranges_over(room->ranges, p);
     fragprog_find_ranges(r, p);
-    drop_idle_clamps(p, r);
+    fragprog_drop_idle_clamps(p, r, 1u << FRAGPROG_SAT | 1u << FRAGPROG_SAT8);
     g->unit_color = true;
     for (unsigned c = 0; c < 3; c++)
         g->unit_color &= r->out[p->result[TEXENV_RGB]][c].lo >= 0 && r->out[p->result[TEXENV_RGB]][c].hi <= 1;

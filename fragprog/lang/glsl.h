@@ -47,7 +47,9 @@ struct fragprog_glsl {
     (FRAGPROG_PASSES_SCRATCH + FRAGPROG_TEXENV_INSTS * sizeof(struct fragprog_glsl_value))
 void fragprog_glsl_simplify(struct fragprog *p, struct fragprog_glsl *g, void *scratch);
 
-/* print_glsl.c */
+/* print_glsl.c. Print the first line; return the number of a language's version, 0 if it is no GLSL. */
+void fragprog_glsl_open(struct texenv_text *text, unsigned version);
+unsigned fragprog_glsl_version(unsigned language);
 void fragprog_glsl_color(const struct fragprog_glsl *g, const char *name);
 bool fragprog_glsl_is_sprite(const struct fragprog_glsl *g, unsigned set);
 void fragprog_glsl_value_name(const struct fragprog_glsl *g, unsigned i);
@@ -63,6 +65,7 @@ void fragprog_glsl_name(const struct fragprog_glsl *g, const char *name);
  * literal. */
 void fragprog_glsl_say(const struct fragprog_glsl *g, const char *words);
 const char *fragprog_glsl_type(unsigned n);
+extern const char *const fragprog_glsl_targets[TEXENV_TARGETS];
 void fragprog_glsl_number(struct texenv_text *text, double value);
 /* Return the number of components of a value; store the channels in an instruction's mask, and return their
  * number. */

@@ -1,6 +1,7 @@
 /* Prints main of the vertex shader for the vertex half of fixed function, except the colours. Section numbers
  * are those of the OpenGL 2.1 specification. */
 #include "fragprog/lang/glsl_fixed_vertex.h"
+#include "fragprog/lang/glsl.h"
 
 static const char channels[] = "xyzw";
 
@@ -102,50 +103,10 @@ void fragprog_glsl_line(struct fragprog_glsl_fixed *g, const char *form, ...)
     va_end(args);
 }
 
-/* ---- required inputs ---- */
-
-/* Returns the coordinates of a unit that are needed. If it has a texture matrix, these are all four. */
-static unsigned coordinates_made(const struct fragprog_glsl_fixed *g, unsigned unit)
-{
-    return !g->reads.coord[unit] ? 0 : g->source->vertex.texture_matrix[unit] ? 15 : g->reads.coord[unit];
-}
-
-static bool has_texgen(const struct fragprog_glsl_fixed *g, enum texenv_texgen from, enum texenv_texgen to)
-{
-    for (unsigned u = 0; u < TEXENV_UNITS; u++)
-        for (unsigned c = 0; c < 4; c++)
-            if (coordinates_made(g, u) >> c & 1 && g->source->vertex.texgen[u][c] >= from &&
-                g->source->vertex.texgen[u][c] <= to)
-                return true;
-    return false;
-}
-
-bool fragprog_glsl_has_light(const struct fragprog_glsl_fixed *g, bool positional)
-{
-    for (unsigned n = 0; n < TEXENV_LIGHTS; n++)
-        if ((g->diffuse || g->specular) && g->source->vertex.light[n].enabled &&
-            (!positional || g->source->vertex.light[n].positional))
-            return true;
-    return false;
-}
-
-/* Returns true if the direction from the eye to the vertex is needed. */
-static bool needs_view(const struct fragprog_glsl_fixed *g)
-{
-    return has_texgen(g, TEXENV_TEXGEN_SPHERE, TEXENV_TEXGEN_REFLECTION) ||
-        (g->source->vertex.local_viewer && g->specular && fragprog_glsl_has_light(g, false));
-}
-
-static bool fog_of_eye(const struct fragprog_glsl_fixed *g)
-{
-    return g->reads.fog && !g->source->vertex.fog_coord;
-}
-
 static bool needs_eye(const struct fragprog_glsl_fixed *g)
 {
-    return has_texgen(g, TEXENV_TEXGEN_EYE, TEXENV_TEXGEN_EYE) || needs_view(g) ||
-        fragprog_glsl_has_light(g, true) || fog_of_eye(g) || g->source->vertex.point_attenuation ||
-        (g->source->clip_planes && !g->built_in);
+    return g->needs.planes || g->needs.view || g->needs.positional || g->needs.distance ||
+        g->source->vertex.point_attenuation || (g->source->clip_planes && !g->built_in);
 }
 
 /* ---- eye coordinates and normals (2.11.1, 2.11.3) ---- */
@@ -177,16 +138,16 @@ static void print_directions(struct fragprog_glsl_fixed *g)
     const unsigned normals = g->source->vertex.normals;
     const unsigned matrix = normals == TEXENV_NORMALS_RESCALED ? FRAGPROG_PAIR_NORMAL_MATRIX_RESCALED
                                                                : FRAGPROG_PAIR_NORMAL_MATRIX;
-    if (has_texgen(g, TEXENV_TEXGEN_SPHERE, TEXENV_TEXGEN_NORMAL) || fragprog_glsl_has_light(g, false))
+    if (g->needs.normal)
         fragprog_glsl_line(g,
                            normals == TEXENV_NORMALS_NORMALIZED ? "vec3 normal = normalize(# * @);"
                                                                 : "vec3 normal = # * @;",
                            matrix, FRAGPROG_ATTRIB_NORMAL);
-    if (needs_view(g))
+    if (g->needs.view)
         fragprog_glsl_line(g, "vec3 view = normalize(eye_position.xyz);");
-    if (has_texgen(g, TEXENV_TEXGEN_SPHERE, TEXENV_TEXGEN_REFLECTION))
+    if (g->needs.reflection)
         fragprog_glsl_line(g, "vec3 reflection = reflect(view, normal);");
-    if (has_texgen(g, TEXENV_TEXGEN_SPHERE, TEXENV_TEXGEN_SPHERE)) /* 2.11.4 */
+    if (g->needs.sphere) /* 2.11.4 */
         fragprog_glsl_line(g,
                            "vec2 sphere = 0.5 * reflection.xy / "
                            "length(reflection + vec3(0.0, 0.0, 1.0)) + 0.5;");
@@ -243,12 +204,11 @@ static void print_run(struct fragprog_glsl_fixed *g, const struct coordinates *k
 /* Prints k->n coordinates as a vector. */
 static void print_generated(struct fragprog_glsl_fixed *g, const struct coordinates *k)
 {
-    static const char *const types[] = {"", "", "vec2(", "vec3(", "vec4("};
     if (run_of(k, 0) == k->n) {
         print_run(g, k, 0, k->n);
         return;
     }
-    fragprog_glsl_part(g, types[k->n]);
+    fragprog_glsl_part(g, "%(", fragprog_glsl_type(k->n));
     for (unsigned c = 0, n; c < k->n; c += n) {
         n = run_of(k, c);
         fragprog_glsl_part(g, c ? ", " : "");
@@ -261,8 +221,7 @@ static void print_coordinates(struct fragprog_glsl_fixed *g, unsigned unit)
 {
     const bool matrix = g->source->vertex.texture_matrix[unit];
     const unsigned size = g->coord_size[unit];
-    const struct coordinates k = {g->source->vertex.texgen[unit], coordinates_made(g, unit),
-                                  matrix ? 4 : size};
+    const struct coordinates k = {g->source->vertex.texgen[unit], g->needs.made[unit], matrix ? 4 : size};
     if (!size)
         return;
     g->unit = (uint8_t)unit;
@@ -283,7 +242,7 @@ static void print_coordinates(struct fragprog_glsl_fixed *g, unsigned unit)
 
 static void print_fog(struct fragprog_glsl_fixed *g)
 {
-    if (fog_of_eye(g))
+    if (g->needs.distance)
         fragprog_glsl_line(
             g, g->source->radial_fog ? "$ = length(eye_position.xyz);" : "$ = abs(eye_position.z);",
             FRAGPROG_PAIR_FOG);

@@ -2,6 +2,7 @@
 #ifndef FRAGPROG_GLSL_FIXED_VERTEX_H
 #define FRAGPROG_GLSL_FIXED_VERTEX_H
 
+#include "fragprog/lang/vertex_needs.h"
 #include "fragprog/pair.h"
 
 #include <string.h>
@@ -29,10 +30,10 @@ struct fragprog_glsl_fixed {
     uint16_t version;
     bool built_in; /* GL state has built-in names */
     bool es;
-    bool diffuse, specular; /* the sums of lights (2.14.1) that are read */
-    bool power;             /* a helper function for powers is called */
-    uint32_t outs;          /* bits by enum fragprog_pair_out */
-    uint16_t attributes;    /* bits by enum fragprog_attrib */
+    struct fragprog_vertex_needs needs;
+    bool power;          /* a helper function for powers is called */
+    uint32_t outs;       /* bits by enum fragprog_pair_out */
+    uint16_t attributes; /* bits by enum fragprog_attrib */
     /* bit n: the uniform of index n is used; bit 0 for those without an index */
     uint8_t used[FRAGPROG_PAIR_VALUES];
     /* state while main is printed: indentation; current indices of uniforms; number of lights in the current
@@ -53,8 +54,6 @@ static inline void fragprog_glsl_add(const struct fragprog_glsl_fixed *g, const 
 }
 void fragprog_glsl_print_out(const struct fragprog_glsl_fixed *g, unsigned out);
 
-/* Returns whether a light (or a positional light) is enabled whose contribution is read. */
-bool fragprog_glsl_has_light(const struct fragprog_glsl_fixed *g, bool positional);
 /* Prints the computation of colours (2.14). */
 void fragprog_glsl_lighting(struct fragprog_glsl_fixed *g);
 /* Prints the body of main. */

@@ -48,17 +48,17 @@ static void print_scene(struct fragprog_glsl_fixed *g, unsigned side)
     const struct side *s = &sides[side];
     const bool ambient = is_tracked(g, side, AMBIENT),
                emission = g->source->vertex.tracks[side] & TEXENV_TRACKS_EMISSION;
-    if (g->diffuse && ambient && emission)
+    if (g->needs.diffuse && ambient && emission)
         fragprog_glsl_line(g, "vec3 % = @.rgb * (1.0 + #);", s->color, FRAGPROG_ATTRIB_COLOR,
                            FRAGPROG_PAIR_LIGHT_MODEL_AMBIENT);
-    else if (g->diffuse && ambient)
+    else if (g->needs.diffuse && ambient)
         fragprog_glsl_line(g, "vec3 % = # + @.rgb * #;", s->color, s->emission, FRAGPROG_ATTRIB_COLOR,
                            FRAGPROG_PAIR_LIGHT_MODEL_AMBIENT);
-    else if (g->diffuse && emission)
+    else if (g->needs.diffuse && emission)
         fragprog_glsl_line(g, "vec3 % = @.rgb + #;", s->color, FRAGPROG_ATTRIB_COLOR, s->ambient);
-    else if (g->diffuse)
+    else if (g->needs.diffuse)
         fragprog_glsl_line(g, "vec3 % = #;", s->color, s->scene);
-    if (g->specular && g->source->vertex.separate_specular)
+    if (g->needs.specular && g->source->vertex.separate_specular)
         fragprog_glsl_line(g, "vec3 % = vec3(0.0);", s->specular);
 }
 
@@ -105,7 +105,7 @@ static void print_dots(struct fragprog_glsl_fixed *g)
 {
     const bool local = g->source->vertex.local_viewer;
     fragprog_glsl_line(g, "float diffuse = dot(normal, &);");
-    if (!g->specular)
+    if (!g->needs.specular)
         return;
     if (!local && !light_at(g)->positional) {
         fragprog_glsl_line(g, "float highlight = dot(normal, #);", FRAGPROG_PAIR_LIGHT_HALF_VECTOR);
@@ -151,15 +151,15 @@ static void print_light(struct fragprog_glsl_fixed *g)
 {
     const unsigned nsides = g->source->vertex.two_side ? 2 : 1;
     print_direction(g);
-    if (!g->specular && nsides == 1) { /* N.L is used once and needs no variable */
+    if (!g->needs.specular && nsides == 1) { /* N.L is used once and needs no variable */
         print_diffuse(g, 0, NULL);
         return;
     }
     print_dots(g);
     for (unsigned side = 0; side < nsides; side++) {
-        if (g->diffuse)
+        if (g->needs.diffuse)
             print_diffuse(g, side, side ? "-diffuse" : "diffuse");
-        if (g->specular)
+        if (g->needs.specular)
             print_specular(g, side);
     }
 }
@@ -219,7 +219,8 @@ static void print_lit(struct fragprog_glsl_fixed *g, unsigned side)
         fragprog_glsl_line(g, "$ = %vec4(%, #)%;", s->out, open, s->color, s->alpha, close);
     if (!g->reads.secondary)
         return;
-    const char *specular = g->specular && g->source->vertex.separate_specular ? s->specular : "vec3(0.0)";
+    const char *specular = g->needs.specular && g->source->vertex.separate_specular ? s->specular
+                                                                                    : "vec3(0.0)";
     fragprog_glsl_line(g, g->built_in ? "$ = vec4(%, 1.0);" : "$ = clamp(%, 0.0, 1.0);",
                        s->out + FRAGPROG_PAIR_SECONDARY, specular);
 }
@@ -240,11 +241,11 @@ void fragprog_glsl_lighting(struct fragprog_glsl_fixed *g)
         print_given(g);
         return;
     }
-    if (g->diffuse || g->specular)
+    if (g->needs.diffuse || g->needs.specular)
         fragprog_glsl_line(g, "// Lighting: OpenGL 2.1, 2.14.1");
     for (unsigned side = 0; side < nsides; side++)
         print_scene(g, side);
-    if (fragprog_glsl_has_light(g, false))
+    if (g->needs.lights)
         print_lights(g);
     for (unsigned side = 0; side < nsides; side++)
         print_lit(g, side);

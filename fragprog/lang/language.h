@@ -41,6 +41,10 @@ void fragprog_count_uniforms(uint16_t *elements, const struct fragprog_reading *
 /* Prints "layout(...) uniform NAME {", which "};" ends. */
 void fragprog_open_block(struct texenv_text *text, const char *name,
                          const struct fragprog_language_options *options);
+/* Prints the name of a vertex attribute (enum fragprog_attrib; not the weight or matrix index), and returns
+ * its type. core: the language has no built-in attributes. */
+void fragprog_print_attribute(struct texenv_text *text, unsigned attribute, bool core, const char *prefix);
+const char *fragprog_attribute_type(unsigned attribute);
 /* Prints the declaration of a uniform. offset: inside a block, with its offset. */
 void fragprog_print_uniform(struct texenv_text *text, enum fragprog_uniform uniform, unsigned elements,
                             const struct fragprog_language_options *options, bool offset);

@@ -1,5 +1,6 @@
 /* Declarations of shader pairs: names and locations, and the text before main of the vertex shader. */
 #include "fragprog/alloc/bits.h"
+#include "fragprog/lang/glsl.h"
 #include "fragprog/lang/glsl_fixed_vertex.h"
 
 enum {
@@ -36,35 +37,11 @@ void fragprog_print_pair_uniform(struct texenv_text *text, const struct fragprog
         texenv_printf(text, "%s%s", prefix_of(options), name);
 }
 
-static bool is_built_in(const struct fragprog_pair_options *options)
-{
-    return options->language == FRAGPROG_GLSL_110 || options->language == FRAGPROG_GLSL_120;
-}
-
-static const struct {
-    const char *built_in, *name, *type;
-} attributes[FRAGPROG_ATTRIB_TEXCOORD + 1] = {
-    [FRAGPROG_ATTRIB_POSITION] = {"gl_Vertex", "vertex_position", "vec4"},
-    [FRAGPROG_ATTRIB_NORMAL] = {"gl_Normal", "vertex_normal", "vec3"},
-    [FRAGPROG_ATTRIB_COLOR] = {"gl_Color", "vertex_color", "vec4"},
-    [FRAGPROG_ATTRIB_SECONDARY] = {"gl_SecondaryColor", "vertex_secondary_color", "vec3"},
-    [FRAGPROG_ATTRIB_FOGCOORD] = {"gl_FogCoord", "vertex_fog_coord", "float"},
-    [FRAGPROG_ATTRIB_TEXCOORD] = {"gl_MultiTexCoord", "vertex_texcoord", "vec4"}};
-
-static unsigned row_of(unsigned attribute)
-{
-    return attribute < FRAGPROG_ATTRIB_TEXCOORD ? attribute : FRAGPROG_ATTRIB_TEXCOORD;
-}
-
 void fragprog_print_pair_attribute(struct texenv_text *text, unsigned attribute,
                                    const struct fragprog_pair_options *options)
 {
-    const bool built_in = is_built_in(options);
-    const unsigned row = row_of(attribute);
-    texenv_printf(text, "%s%s", built_in ? "" : prefix_of(options),
-                  built_in ? attributes[row].built_in : attributes[row].name);
-    if (row == FRAGPROG_ATTRIB_TEXCOORD)
-        texenv_printf(text, "%u", attribute - FRAGPROG_ATTRIB_TEXCOORD);
+    const bool built_in = options->language == FRAGPROG_GLSL_110 || options->language == FRAGPROG_GLSL_120;
+    fragprog_print_attribute(text, attribute, !built_in, prefix_of(options));
 }
 
 /* ---- offsets ---- */
@@ -182,7 +159,7 @@ static void print_attributes(const struct fragprog_glsl_fixed *g, const struct f
             texenv_printf(g->text, "attribute ");
         else
             texenv_printf(g->text, "layout(location = %u) in ", (unsigned)pair->location[a]);
-        texenv_printf(g->text, "%s ", attributes[row_of(a)].type);
+        texenv_printf(g->text, "%s ", a == FRAGPROG_ATTRIB_SECONDARY ? "vec3" : fragprog_attribute_type(a));
         fragprog_print_pair_attribute(g->text, a, g->options);
         texenv_printf(g->text, ";\n");
     }
@@ -258,7 +235,6 @@ static unsigned location_of(unsigned out)
 
 static void print_varyings(const struct fragprog_glsl_fixed *g)
 {
-    static const char *const types[] = {"", "float", "vec2", "vec3", "vec4"};
     for (unsigned out = 0; out < FRAGPROG_PAIR_OUTS; out++) {
         const bool coord = out >= FRAGPROG_PAIR_COORD && out < FRAGPROG_PAIR_CLIP;
         const unsigned size = coord ? g->coord_size[out - FRAGPROG_PAIR_COORD]
@@ -271,7 +247,7 @@ static void print_varyings(const struct fragprog_glsl_fixed *g)
             texenv_printf(g->text, "layout(location = %u) ", g->options->location + location_of(out));
         if (g->source->flat && out < FRAGPROG_PAIR_FOG)
             texenv_printf(g->text, "flat ");
-        texenv_printf(g->text, "%s %s ", g->version == 100 ? "varying" : "out", types[size]);
+        texenv_printf(g->text, "%s %s ", g->version == 100 ? "varying" : "out", fragprog_glsl_type(size));
         fragprog_glsl_print_out(g, out);
         texenv_printf(g->text, ";\n");
     }
@@ -279,10 +255,7 @@ static void print_varyings(const struct fragprog_glsl_fixed *g)
 
 void fragprog_glsl_fixed_head(const struct fragprog_glsl_fixed *g, const struct fragprog_pair *pair)
 {
-    texenv_printf(g->text, "#version %u%s\n", (unsigned)g->version,
-                  g->version == 300       ? " es"
-                      : g->version == 330 ? " core"
-                                          : "");
+    fragprog_glsl_open(g->text, g->version);
     if (!g->built_in) {
         const unsigned nlights = print_light(g);
         print_attributes(g, pair);

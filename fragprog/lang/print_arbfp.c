@@ -24,8 +24,7 @@ static void use(struct fragprog_arbfp *a, unsigned value, unsigned reader)
     v->uses += v->uses < 3;
 }
 
-/* Returns true if argument s of the vec is a value that it reads unswizzled. */
-static bool in_place(const struct fragprog_inst *vec, unsigned s)
+bool fragprog_arbfp_in_place(const struct fragprog_inst *vec, unsigned s)
 {
     const struct fragprog_src *src = &vec->src[s];
     if (src->file != FRAGPROG_VALUE)
@@ -49,7 +48,7 @@ static void find_uses(struct fragprog_arbfp *a)
         use(a, a->p->result[h], a->p->ninst);
     for (unsigned i = a->p->ninst; i-- > 0;)
         for (unsigned s = 0; a->p->inst[i].op == FRAGPROG_VEC && s < 2; s++)
-            if (in_place(&a->p->inst[i], s)) {
+            if (fragprog_arbfp_in_place(&a->p->inst[i], s)) {
                 struct fragprog_arbfp_value *v = &a->value[a->p->inst[i].src[s].index];
                 if (!v->leader)
                     v->leader = a->value[i].leader ? a->value[i].leader : (uint16_t)(i + 1);
@@ -143,11 +142,11 @@ static bool share_temp(struct fragprog_arbfp *a, unsigned i, unsigned *temp)
     const struct fragprog_inst *vec = &a->p->inst[i];
     for (unsigned s = 0; s < 2; s++) {
         unsigned rest = vec->mask;
-        if (!in_place(vec, s) || a->value[vec->src[s].index].temp == FRAGPROG_ARBFP_RESULT)
+        if (!fragprog_arbfp_in_place(vec, s) || a->value[vec->src[s].index].temp == FRAGPROG_ARBFP_RESULT)
             continue;
         *temp = a->value[vec->src[s].index].temp;
         for (unsigned t = 0; t < 2; t++)
-            if (in_place(vec, t) && a->value[vec->src[t].index].temp == *temp)
+            if (fragprog_arbfp_in_place(vec, t) && a->value[vec->src[t].index].temp == *temp)
                 rest &= ~fragprog_channels_read(vec, t);
         if (is_free(a, *temp, rest))
             return true;
@@ -302,7 +301,7 @@ static void print_vec(struct fragprog_arbfp *a, unsigned i)
             if (!(left >> c & 1) || (inst->src[s].lane[c] == FRAGPROG_ZERO && s == 0))
                 part.mask &= (uint8_t) ~(1u << c);
         left &= ~(unsigned)part.mask;
-        if (in_place(inst, s) && a->value[inst->src[s].index].temp == a->value[i].temp)
+        if (fragprog_arbfp_in_place(inst, s) && a->value[inst->src[s].index].temp == a->value[i].temp)
             for (unsigned c = 0; c < 4; c++) /* removes the channels that are already in the temporary */
                 if (inst->src[s].lane[c] == c)
                     part.mask &= (uint8_t) ~(1u << c);
@@ -345,6 +344,15 @@ static void print_proj(struct fragprog_arbfp *a, unsigned i)
     }
 }
 
+/* Prints an operand of which the instruction reads one component. */
+static void print_component(struct fragprog_arbfp *a, const struct fragprog_arbfp_operand *o)
+{
+    if (o->kind == FRAGPROG_ARBFP_LITERAL)
+        texenv_printf(a->text, "{%f}.x", o->literal);
+    else
+        print_scalar(a, o, fragprog_first_lane(o->lanes));
+}
+
 /* Prints a scalar function, whose operands have one component. */
 static void print_function(struct fragprog_arbfp *a, unsigned i, const char *name)
 {
@@ -354,14 +362,8 @@ static void print_function(struct fragprog_arbfp *a, unsigned i, const char *nam
         o[s] = fragprog_arbfp_prepare(a, inst, s);
     begin(a, name, i, inst->mask);
     for (unsigned s = 0; s < fragprog_op_args(inst->op); s++) {
-        unsigned lane = 0;
-        while (!(o[s].lanes >> lane & 1))
-            lane++;
         texenv_printf(a->text, ", ");
-        if (o[s].kind == FRAGPROG_ARBFP_LITERAL)
-            texenv_printf(a->text, "{%f}.x", o[s].literal);
-        else
-            print_scalar(a, &o[s], lane);
+        print_component(a, &o[s]);
     }
     texenv_printf(a->text, ";\n");
 }
@@ -370,9 +372,7 @@ static void print_kill(struct fragprog_arbfp *a, unsigned i)
 {
     const struct fragprog_inst *inst = &a->p->inst[i];
     struct fragprog_arbfp_operand o = fragprog_arbfp_prepare(a, inst, 0);
-    unsigned lane = 0;
-    while (!(inst->mask >> lane & 1))
-        lane++;
+    const unsigned lane = fragprog_first_lane(inst->mask);
     texenv_printf(a->text, "KIL ");
     fragprog_arbfp_operand(a, &o);
     if (o.kind == FRAGPROG_ARBFP_SCRATCHED && inst->mask != FRAGPROG_MASK_XYZW) {
@@ -445,16 +445,10 @@ static void print_load(struct fragprog_arbfp *a, unsigned i)
     const struct fragprog_inst *inst = &a->p->inst[i];
     const int offset = (int)inst->texture - FRAGPROG_LOAD_ZERO;
     struct fragprog_arbfp_operand o = fragprog_arbfp_prepare(a, inst, 0);
-    unsigned lane = 0;
-    while (!(o.lanes >> lane & 1))
-        lane++;
     if (!a->loaded || !fragprog_same_source(&inst->src[0], &a->address, inst->mask)) {
         a->instructions++;
         texenv_printf(a->text, "ARL A0.x, ");
-        if (o.kind == FRAGPROG_ARBFP_LITERAL)
-            texenv_printf(a->text, "{%f}.x", o.literal);
-        else
-            print_scalar(a, &o, lane);
+        print_component(a, &o);
         texenv_printf(a->text, ";\n");
     }
     begin(a, "MOV", i, inst->mask);
@@ -464,10 +458,9 @@ static void print_load(struct fragprog_arbfp *a, unsigned i)
     texenv_printf(a->text, "];\n");
     a->loaded = true;
     a->address = inst->src[0];
-    for (unsigned c = 0; c < 4; c++) { /* stores the lane that was read in all four lanes */
-        a->address.lane[c] = inst->src[0].lane[lane];
-        a->address.negate = (uint8_t)(inst->src[0].negate >> lane & 1 ? 15 : 0);
-    }
+    const unsigned lane = fragprog_first_lane(o.lanes); /* it is stored in all four lanes */
+    memset(a->address.lane, inst->src[0].lane[lane], sizeof a->address.lane);
+    a->address.negate = inst->src[0].negate >> lane & 1 ? FRAGPROG_MASK_XYZW : 0;
 }
 
 static void print_inst(struct fragprog_arbfp *a, unsigned i)

@@ -15,6 +15,13 @@ static const struct fragprog_glsl_dialect dialects[FRAGPROG_LANGUAGES] = {
 static const char *const color_inputs[2][2] = {{"primary_color", "back_color"},
                                                {"secondary_color", "back_secondary_color"}};
 
+unsigned fragprog_glsl_version(unsigned language) { return dialects[language].version; }
+
+void fragprog_glsl_open(struct texenv_text *text, unsigned version)
+{
+    texenv_printf(text, "#version %u%s\n", version, version == 300 ? " es" : version == 330 ? " core" : "");
+}
+
 void fragprog_glsl_name(const struct fragprog_glsl *g, const char *name)
 {
     const bool built_in = name[0] == 'g' && name[1] == 'l' && name[2] == '_';
@@ -122,7 +129,6 @@ static void print_precision(const struct fragprog_glsl *g, const char *behind)
 
 static void print_samplers(struct fragprog_glsl *g, const struct fragprog_reading *r)
 {
-    static const char *const targets[TEXENV_TARGETS] = {"1D", "2D", "2DRect", "3D", "Cube"};
     for (unsigned u = 0; u < FRAGPROG_MOST_TEXTURES; u++)
         if (r->lookup[u]) {
             if (g->d->version == 450)
@@ -131,7 +137,7 @@ static void print_samplers(struct fragprog_glsl *g, const struct fragprog_readin
             texenv_printf(g->text, "uniform ");
             if (g->d->es)
                 print_precision(g, " ");
-            texenv_printf(g->text, "sampler%s%s %stexture%u;\n", targets[r->lookup[u]->target],
+            texenv_printf(g->text, "sampler%s%s %stexture%u;\n", fragprog_glsl_targets[r->lookup[u]->target],
                           r->lookup[u]->shadow ? "Shadow" : "", fragprog_prefix(g->options), u);
         }
 }
@@ -230,10 +236,7 @@ static void print_inputs(struct fragprog_glsl *g, const struct fragprog_reading 
 
 static void print_header(struct fragprog_glsl *g, const struct fragprog_reading *r)
 {
-    texenv_printf(g->text, "#version %u%s\n", (unsigned)g->d->version,
-                  g->d->version == 300       ? " es"
-                      : g->d->version == 330 ? " core"
-                                             : "");
+    fragprog_glsl_open(g->text, g->d->version);
     if (r->rect && g->d->version < 140)
         texenv_printf(g->text, "#extension GL_ARB_texture_rectangle : require\n");
     if (r->volume && g->d->version == 100)
@@ -285,7 +288,6 @@ bool fragprog_glsl_is_one_result(const struct fragprog_glsl *g)
 /* Prints the colour with colour sum and fog applied. The operand of fog is clamped (3.9). */
 static void print_color(struct fragprog_glsl *g)
 {
-    static const uint8_t in_order[] = {0, 1, 2, 3};
     const struct fragprog_src color = fragprog_src_value(g->p->result[TEXENV_RGB]),
                               secondary = {.file = FRAGPROG_SECONDARY, .lane = {0, 1, 2, 3}};
     const bool fog = g->options->fog, sum = g->options->color_sum, clamp = sum || (fog && !g->unit_color);
@@ -294,10 +296,10 @@ static void print_color(struct fragprog_glsl *g)
         fragprog_glsl_name(g, g->d->core ? "fog_color.rgb, " : "gl_Fog.color.rgb, ");
     }
     texenv_printf(g->text, clamp ? "clamp(" : "");
-    fragprog_glsl_lanes(g, &color, in_order, 3, sum ? FRAGPROG_GLSL_SUM : FRAGPROG_GLSL_ANY);
+    fragprog_glsl_lanes(g, &color, fragprog_in_place, 3, sum ? FRAGPROG_GLSL_SUM : FRAGPROG_GLSL_ANY);
     if (sum) {
         texenv_printf(g->text, " + ");
-        fragprog_glsl_lanes(g, &secondary, in_order, 3, FRAGPROG_GLSL_SUM);
+        fragprog_glsl_lanes(g, &secondary, fragprog_in_place, 3, FRAGPROG_GLSL_SUM);
     }
     texenv_printf(g->text, clamp ? ", 0.0, 1.0)" : "");
     texenv_printf(g->text, fog ? ", fog)" : "");
@@ -305,16 +307,15 @@ static void print_color(struct fragprog_glsl *g)
 
 static void print_result(struct fragprog_glsl *g)
 {
-    static const uint8_t in_order[] = {0, 1, 2, 3};
     const struct fragprog_src alpha = fragprog_src_value(g->p->result[TEXENV_ALPHA]);
     if (fragprog_glsl_is_one_result(g)) {
-        fragprog_glsl_lanes(g, &alpha, in_order, 4, FRAGPROG_GLSL_ANY);
+        fragprog_glsl_lanes(g, &alpha, fragprog_in_place, 4, FRAGPROG_GLSL_ANY);
         return;
     }
     texenv_printf(g->text, "vec4(");
     print_color(g);
     texenv_printf(g->text, ", ");
-    fragprog_glsl_lanes(g, &alpha, &in_order[3], 1, FRAGPROG_GLSL_ANY);
+    fragprog_glsl_lanes(g, &alpha, &fragprog_in_place[3], 1, FRAGPROG_GLSL_ANY);
     texenv_printf(g->text, ")");
 }
 

@@ -98,13 +98,12 @@ static void print_function(struct fragprog_glsl *g, const struct fragprog_inst *
 
 static void print_dph(struct fragprog_glsl *g, const struct fragprog_inst *inst, unsigned n)
 {
-    static const uint8_t in_order[] = {0, 1, 2, 3};
     texenv_printf(g->text, n > 1 ? "%s(dot(" : "(dot(", fragprog_glsl_type(n));
-    fragprog_glsl_argument(g, inst, 0, in_order, 3, FRAGPROG_GLSL_ANY);
+    fragprog_glsl_argument(g, inst, 0, fragprog_in_place, 3, FRAGPROG_GLSL_ANY);
     texenv_printf(g->text, ", ");
-    fragprog_glsl_argument(g, inst, 1, in_order, 3, FRAGPROG_GLSL_ANY);
+    fragprog_glsl_argument(g, inst, 1, fragprog_in_place, 3, FRAGPROG_GLSL_ANY);
     texenv_printf(g->text, ") + ");
-    fragprog_glsl_argument(g, inst, 1, &in_order[3], 1, FRAGPROG_GLSL_PRODUCT);
+    fragprog_glsl_argument(g, inst, 1, &fragprog_in_place[3], 1, FRAGPROG_GLSL_PRODUCT);
     texenv_printf(g->text, ")");
 }
 

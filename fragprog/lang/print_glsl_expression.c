@@ -5,7 +5,7 @@
 
 #include "fragprog/alloc/bits.h"
 
-static const char *const target_names[TEXENV_TARGETS] = {"1D", "2D", "2DRect", "3D", "Cube"};
+const char *const fragprog_glsl_targets[TEXENV_TARGETS] = {"1D", "2D", "2DRect", "3D", "Cube"};
 
 const char *fragprog_glsl_type(unsigned n)
 {
@@ -299,26 +299,25 @@ void fragprog_glsl_argument(struct fragprog_glsl *g, const struct fragprog_inst 
 /* Prints the lookup call. It returns a vec4, or a float for comparisons in versions that return one. */
 static void print_call(struct fragprog_glsl *g, const struct fragprog_inst *inst)
 {
-    static const uint8_t in_order[] = {0, 1, 2, 3};
     static const unsigned coordinates[TEXENV_TARGETS] = {1, 2, 2, 3, 3};
     const bool biased = inst->op == FRAGPROG_TXB, divided = !biased && fragprog_lanes_read(inst, 0) & 8,
                old = g->d->version < 130;
     texenv_printf(g->text, "%s%s%s%s(%stexture%u, ", old && inst->shadow ? "shadow" : "texture",
-                  old ? target_names[inst->target] : "", divided ? "Proj" : "",
+                  old ? fragprog_glsl_targets[inst->target] : "", divided ? "Proj" : "",
                   g->d->version == 100 && inst->shadow ? "EXT" : "", fragprog_prefix(g->options),
                   (unsigned)inst->texture);
     struct fragprog_src src = inst->src[0];
     for (unsigned i = 0; i < 4; i++)
         if (!(fragprog_lanes_read(inst, 0) >> i & 1) && src.file != FRAGPROG_COORD)
             src.lane[i] = src.lane[0]; /* lanes that are not read must exist, too */
-    fragprog_glsl_lanes(g, &src, in_order,
+    fragprog_glsl_lanes(g, &src, fragprog_in_place,
                         divided            ? 4
                             : inst->shadow ? 3
                                            : coordinates[inst->target],
                         FRAGPROG_GLSL_ANY);
     if (biased) {
         fragprog_glsl_say(g, ", ");
-        fragprog_glsl_lanes(g, &src, &in_order[3], 1, FRAGPROG_GLSL_ANY);
+        fragprog_glsl_lanes(g, &src, &fragprog_in_place[3], 1, FRAGPROG_GLSL_ANY);
     }
     fragprog_glsl_say(g, ")");
 }
@@ -389,16 +388,15 @@ static void print_lookup(struct fragprog_glsl *g, const struct fragprog_inst *in
 
 static void print_dot(struct fragprog_glsl *g, const struct fragprog_inst *inst)
 {
-    static const uint8_t in_order[] = {0, 1, 2, 3};
     unsigned n = inst->op == FRAGPROG_DOT4 ? 4 : inst->op == FRAGPROG_DOT3 ? 3 : 2;
     fragprog_glsl_say(g, "dot(");
-    fragprog_glsl_argument(g, inst, 0, in_order, n, FRAGPROG_GLSL_ANY);
+    fragprog_glsl_argument(g, inst, 0, fragprog_in_place, n, FRAGPROG_GLSL_ANY);
     fragprog_glsl_say(g, ", ");
-    fragprog_glsl_argument(g, inst, 1, in_order, n, FRAGPROG_GLSL_ANY);
+    fragprog_glsl_argument(g, inst, 1, fragprog_in_place, n, FRAGPROG_GLSL_ANY);
     fragprog_glsl_say(g, ")");
     if (inst->op == FRAGPROG_DOT2ADD) {
         fragprog_glsl_say(g, " + ");
-        fragprog_glsl_argument(g, inst, 2, &in_order[2], 1, FRAGPROG_GLSL_SUM);
+        fragprog_glsl_argument(g, inst, 2, &fragprog_in_place[2], 1, FRAGPROG_GLSL_SUM);
     }
 }
 

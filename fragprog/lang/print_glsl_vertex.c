@@ -42,32 +42,12 @@ bool fragprog_glsl_has_vertex(const struct fragprog *p, const struct fragprog_la
 
 /* ---- names ---- */
 
-/* The conventional attributes, in the locations of ARB_vertex_program (table X.1). */
-static const struct attribute {
-    const char *built_in, *name, *type;
-} attributes[FRAGPROG_ATTRIB_TEXCOORD] = {
-    [FRAGPROG_ATTRIB_POSITION] = {"gl_Vertex", "vertex_position", "vec4"},
-    [FRAGPROG_ATTRIB_NORMAL] = {"gl_Normal", "vertex_normal", "vec3"},
-    [FRAGPROG_ATTRIB_COLOR] = {"gl_Color", "vertex_color", "vec4"},
-    [FRAGPROG_ATTRIB_SECONDARY] = {"gl_SecondaryColor", "vertex_secondary_color", "vec4"},
-    [FRAGPROG_ATTRIB_FOGCOORD] = {"gl_FogCoord", "vertex_fog_coord", "float"},
-};
-
 void fragprog_glsl_attribute(const struct fragprog_glsl *g, unsigned attribute)
 {
-    if (attribute >= FRAGPROG_ATTRIB_GENERIC) {
-        fragprog_glsl_name(g, "vertex_attrib");
-        texenv_printf(g->text, "%u", attribute - FRAGPROG_ATTRIB_GENERIC);
-    } else if (attribute >= FRAGPROG_ATTRIB_TEXCOORD) {
-        fragprog_glsl_name(g, g->d->core ? "vertex_texcoord" : "gl_MultiTexCoord");
-        texenv_printf(g->text, "%u", attribute - FRAGPROG_ATTRIB_TEXCOORD);
-    } else if (attribute == FRAGPROG_ATTRIB_NORMAL && channels_of(g->p, attribute) & FRAGPROG_MASK_W) {
-        texenv_printf(g->text, "vec4("); /* w of a normal is 1 */
-        fragprog_glsl_name(g, g->d->core ? attributes[attribute].name : attributes[attribute].built_in);
-        texenv_printf(g->text, ", 1.0)");
-    } else {
-        fragprog_glsl_name(g, g->d->core ? attributes[attribute].name : attributes[attribute].built_in);
-    }
+    const bool one = attribute == FRAGPROG_ATTRIB_NORMAL && channels_of(g->p, attribute) & FRAGPROG_MASK_W;
+    texenv_printf(g->text, one ? "vec4(" : ""); /* w of a normal is 1 */
+    fragprog_print_attribute(g->text, attribute, g->d->core, fragprog_prefix(g->options));
+    texenv_printf(g->text, one ? ", 1.0)" : "");
 }
 
 void fragprog_glsl_vertex_output(struct fragprog_glsl *g, const struct fragprog_inst *inst)
@@ -156,7 +136,6 @@ static int open_array(struct fragprog_glsl *g, unsigned k)
  * uniforms (appendix A, 5). */
 static void print_array(struct fragprog_glsl *g, unsigned first)
 {
-    static const uint8_t in_order[] = {0, 1, 2, 3};
     const unsigned end = end_of(g->p, first);
     texenv_printf(g->text, "\nvec4 ");
     fragprog_glsl_name(g, "array");
@@ -173,7 +152,7 @@ static void print_array(struct fragprog_glsl *g, unsigned first)
         } else {
             const struct fragprog_inst element = {
                 .src[0] = {.file = FRAGPROG_CONST, .index = (uint16_t)k, .lane = {0, 1, 2, 3}}};
-            fragprog_glsl_argument(g, &element, 0, in_order, 4, FRAGPROG_GLSL_ANY);
+            fragprog_glsl_argument(g, &element, 0, fragprog_in_place, 4, FRAGPROG_GLSL_ANY);
         }
         texenv_printf(g->text, next < end ? " :\n        " : ";\n}\n");
         k = next;
@@ -226,13 +205,8 @@ static void print_attributes(struct fragprog_glsl *g)
             texenv_printf(g->text, "attribute ");
         else
             texenv_printf(g->text, "layout(location = %u) in ", generic ? a - FRAGPROG_ATTRIB_GENERIC : a);
-        if (a >= FRAGPROG_ATTRIB_TEXCOORD) {
-            texenv_printf(g->text, "vec4 ");
-            fragprog_glsl_attribute(g, a);
-        } else {
-            texenv_printf(g->text, "%s ", attributes[a].type);
-            fragprog_glsl_name(g, attributes[a].name);
-        }
+        texenv_printf(g->text, "%s ", fragprog_attribute_type(a));
+        fragprog_print_attribute(g->text, a, g->d->core, fragprog_prefix(g->options));
         texenv_printf(g->text, ";\n");
     }
 }
@@ -282,10 +256,7 @@ static void print_uniforms(struct fragprog_glsl *g)
 
 void fragprog_glsl_vertex_head(struct fragprog_glsl *g)
 {
-    texenv_printf(g->text, "#version %u%s\n", (unsigned)g->d->version,
-                  g->d->version == 300       ? " es"
-                      : g->d->version == 330 ? " core"
-                                             : "");
+    fragprog_glsl_open(g->text, g->d->version);
     print_uniforms(g);
     print_attributes(g);
     if (g->d->core)

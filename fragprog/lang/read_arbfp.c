@@ -1,4 +1,5 @@
 /* Reads ARB programs: memory layout, options and the sequence of statements. */
+#include "fragprog/alloc/bits.h"
 #include "fragprog/arb_program.h"
 #include "fragprog/lang/arbfp_read.h"
 
@@ -45,6 +46,20 @@ static uint32_t power_above(uint32_t n)
     return power;
 }
 
+/* Lays out the tables of the reader in the scratch memory. */
+static void carve(struct arbfp_reader *r, struct fragprog_arena *a, uint32_t parts, uint32_t consts)
+{
+    r->symbol = fragprog_take(a, parts, sizeof *r->symbol);
+    r->param = fragprog_take(a, parts, sizeof *r->param);
+    r->item = fragprog_take(a, parts, sizeof *r->item);
+    r->temp = fragprog_take(a, parts, sizeof *r->temp);
+    r->address = fragprog_take(a, parts, sizeof *r->address);
+    r->symbol_mask = power_above(2 * parts) - 1;
+    r->const_mask = power_above(2 * consts) - 1;
+    r->symbol_table = fragprog_take(a, r->symbol_mask + 1, sizeof *r->symbol_table);
+    r->const_table = fragprog_take(a, r->const_mask + 1, sizeof *r->const_table);
+}
+
 struct fragprog_bound fragprog_bound_arbfp(const char *text, size_t length)
 {
     const uint32_t parts = parts_of(text, length);
@@ -58,41 +73,11 @@ struct fragprog_bound fragprog_bound_arbfp(const char *text, size_t length)
     const uint32_t consts = parts + 8 + (vertex ? elements_of(text, length) : 0);
     struct fragprog_bound bound = {.insts = (uint16_t)(insts < UINT16_MAX ? insts : UINT16_MAX),
                                    .consts = (uint16_t)(consts < UINT16_MAX ? consts : UINT16_MAX)};
-    bound.scratch = sizeof(struct arbfp_reader) +
-        (size_t)parts *
-            (sizeof(struct arbfp_symbol) + sizeof(struct arbfp_param) + sizeof(struct arbfp_item) +
-             sizeof(struct arbfp_register) + sizeof(struct fragprog_src)) +
-        power_above(2 * parts) * sizeof(uint32_t) + power_above(2u * bound.consts) * sizeof(uint32_t) + 64;
+    struct fragprog_arena arena = {0};
+    struct arbfp_reader reader;
+    carve(&reader, &arena, parts, bound.consts);
+    bound.scratch = arena.used;
     return bound;
-}
-
-static void *take(char **at, size_t size)
-{
-    char *taken = *at;
-    *at += (size + 7) & ~(size_t)7;
-    return taken;
-}
-
-/* Lays out the reader and its tables in the scratch memory. */
-static struct arbfp_reader *lay_out(void *scratch, const char *text, size_t length)
-{
-    const uint32_t parts = parts_of(text, length);
-    const struct fragprog_bound bound = fragprog_bound_arbfp(text, length);
-    char *at = scratch;
-    struct arbfp_reader *r = take(&at, sizeof *r);
-    memset(r, 0, sizeof *r);
-    r->symbol = take(&at, parts * sizeof *r->symbol);
-    r->param = take(&at, parts * sizeof *r->param);
-    r->item = take(&at, parts * sizeof *r->item);
-    r->temp = take(&at, parts * sizeof *r->temp);
-    r->address = take(&at, parts * sizeof *r->address);
-    r->symbol_mask = power_above(2 * parts) - 1;
-    r->const_mask = power_above(2u * bound.consts) - 1;
-    r->symbol_table = take(&at, (r->symbol_mask + 1) * sizeof *r->symbol_table);
-    r->const_table = take(&at, (r->const_mask + 1) * sizeof *r->const_table);
-    memset(r->symbol_table, 0, (r->symbol_mask + 1) * sizeof *r->symbol_table);
-    memset(r->const_table, 0, (r->const_mask + 1) * sizeof *r->const_table);
-    return r;
 }
 
 /* ---- options ---- */
@@ -125,26 +110,23 @@ static bool option(struct arbfp_reader *r)
         if (!fragprog_arbfp_is(r, options[i].name) || vertex != r->vertex)
             continue;
         if (!options[i].option)
-            return fragprog_arbfp_fail(r, r->place, "option",
+            return fragprog_arbfp_fail(r, "option",
                                        *options[i].name == 'N'
                                            ? "OPTION %.*s is not supported: its instructions are not read"
                                            : "OPTION %.*s is not supported: fragment.position counts from "
-                                             "the lower left corner, with the centres of pixels at halves",
-                                       r->token, r->length);
+                                             "the lower left corner, with the centres of pixels at halves");
         if (options[i].fog && r->fog && r->fog != options[i].fog)
-            return fragprog_arbfp_fail(r, r->place, "option", "OPTION %.*s after another option of fog",
-                                       r->token, r->length);
+            return fragprog_arbfp_fail(r, "option", "OPTION %.*s after another option of fog");
         r->options |= options[i].option;
         if ((r->options & (ARBFP_FASTEST | ARBFP_NICEST)) == (ARBFP_FASTEST | ARBFP_NICEST))
-            return fragprog_arbfp_fail(r, r->place, "option", "OPTION %.*s after the other hint of precision",
-                                       r->token, r->length);
+            return fragprog_arbfp_fail(r, "option", "OPTION %.*s after the other hint of precision");
         r->fog = options[i].fog ? options[i].fog : r->fog;
         fragprog_arbfp_next(r);
         return fragprog_arbfp_expect(r, ';');
     }
     if (r->kind != ARBFP_WORD)
         return fragprog_arbfp_expected(r, "the name of an option");
-    return fragprog_arbfp_fail(r, r->place, "option", "OPTION %.*s is not known", r->token, r->length);
+    return fragprog_arbfp_fail(r, "option", "OPTION %.*s is not known");
 }
 
 /* ---- the program ---- */
@@ -189,10 +171,11 @@ static bool begin(struct arbfp_reader *r, const char *text, size_t length)
 bool fragprog_read_arbfp(struct fragprog *p, const char *text, size_t length, uint32_t first_line,
                          const struct texenv_sink *sink, void *scratch)
 {
-    struct arbfp_reader *r = lay_out(scratch, text, length);
-    r->p = p;
-    r->sink = sink;
-    r->line = first_line;
+    struct arbfp_reader reader = {.p = p, .sink = sink, .line = first_line}, *r = &reader;
+    struct fragprog_arena arena = {.at = scratch};
+    carve(r, &arena, parts_of(text, length), fragprog_bound_arbfp(text, length).consts);
+    memset(r->symbol_table, 0, (r->symbol_mask + 1) * sizeof *r->symbol_table);
+    memset(r->const_table, 0, (r->const_mask + 1) * sizeof *r->const_table);
     p->ninst = p->nkonst = p->result[0] = p->result[1] = 0;
     p->unbounded = &fragprog_unbounded_program;
     p->vertex = p->invariant = false;

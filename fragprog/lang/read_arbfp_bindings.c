@@ -7,30 +7,24 @@
 
 bool fragprog_arbfp_attribute(struct arbfp_reader *r, struct arbfp_place *from)
 {
-    uint32_t index = 0;
+    uint32_t index;
     from->index = 0;
     from->reg = NULL;
     from->at = r->place;
+    if (r->vertex)
+        return fragprog_arbvp_read_attribute(r, from);
     if (!fragprog_arbfp_expect_word(r, "fragment") || !fragprog_arbfp_expect(r, '.'))
         return false;
     if (fragprog_arbfp_accept_word(r, "color")) {
-        struct arbfp_reader before = *r;
-        from->file = FRAGPROG_PRIMARY;
-        if (!fragprog_arbfp_accept(r, '.'))
-            return true;
-        if (fragprog_arbfp_accept_word(r, "secondary"))
-            from->file = FRAGPROG_SECONDARY;
-        else if (!fragprog_arbfp_accept_word(r, "primary"))
-            *r = before; /* the dot begins a suffix */
+        from->file = fragprog_arbfp_is_secondary(r) ? FRAGPROG_SECONDARY : FRAGPROG_PRIMARY;
         return true;
     }
     if (fragprog_arbfp_accept_word(r, "texcoord")) {
+        const bool ok = fragprog_arbfp_optional_index(r, TEXENV_UNITS,
+                                                      "the number of a texture coordinate set", &index);
         from->file = FRAGPROG_COORD;
-        if (fragprog_arbfp_is_char(r, '[') &&
-            !fragprog_arbfp_index(r, TEXENV_UNITS, "the number of a texture coordinate set", &index))
-            return false;
         from->index = (uint16_t)index;
-        return true;
+        return ok;
     }
     from->file = fragprog_arbfp_is(r, "fogcoord") ? FRAGPROG_FOGCOORD : FRAGPROG_POSITION;
     return fragprog_arbfp_accept_word(r, "fogcoord") || fragprog_arbfp_accept_word(r, "position") ||
@@ -42,6 +36,8 @@ bool fragprog_arbfp_result(struct arbfp_reader *r, uint32_t *output)
     *output = 0;
     if (!fragprog_arbfp_expect_word(r, "result") || !fragprog_arbfp_expect(r, '.'))
         return false;
+    if (r->vertex)
+        return fragprog_arbvp_read_result(r, output);
     if (fragprog_arbfp_accept_word(r, "depth")) {
         *output = ARBFP_DEPTH;
         return true;
@@ -51,8 +47,8 @@ bool fragprog_arbfp_result(struct arbfp_reader *r, uint32_t *output)
     if (!fragprog_arbfp_is_char(r, '['))
         return true;
     if (!(r->options & ARBFP_DRAW_BUFFERS))
-        return fragprog_arbfp_fail(r, r->place, "option",
-                                   "result.color has a number only with OPTION ARB_draw_buffers%.*s", "", 0);
+        return fragprog_arbfp_fail(r, "option",
+                                   "result.color has a number only with OPTION ARB_draw_buffers");
     return fragprog_arbfp_index(r, FRAGPROG_MOST_TEXTURES, "the number of a colour output", output);
 }
 
@@ -97,7 +93,7 @@ static bool pool(struct arbfp_reader *r, const struct fragprog_const *k, uint16_
         return true;
     }
     if (r->p->nkonst == r->p->maxkonst)
-        return fragprog_arbfp_fail(r, r->place, "size", "more constants than there is room for%.*s", "", 0);
+        return fragprog_arbfp_fail(r, "size", "more constants than there is room for");
     *konst = r->p->nkonst;
     r->p->konst[r->p->nkonst++] = *k;
     r->const_table[at] = r->p->nkonst;
@@ -136,10 +132,8 @@ static bool add_element(struct arbfp_reader *r, const struct fragprog_const *k)
     const uint32_t at = find(r, k), known = r->const_table[at];
     if (known && r->p->konst[known - 1].array && k->origin[0].unit >= 0)
         return fragprog_arbfp_fail(
-            r, r->place, "array",
-            "a parameter or state is bound more than once in arrays that are addressed "
-            "relatively%.*s",
-            "", 0);
+            r, "array",
+            "a parameter or state is bound more than once in arrays that are addressed relatively");
     r->p->konst[r->p->nkonst++] = *k;
     if (known && !r->p->konst[known - 1].array)
         r->p->konst[known - 1].scratch = r->p->nkonst;
@@ -153,10 +147,9 @@ bool fragprog_arbfp_array(struct arbfp_reader *r, struct arbfp_param *param)
     if (param->number)
         return true;
     if (r->arrays == FRAGPROG_MOST_ARRAYS)
-        return fragprog_arbfp_fail(r, r->place, "size", "more than 255 arrays are addressed relatively%.*s",
-                                   "", 0);
+        return fragprog_arbfp_fail(r, "size", "more than 255 arrays are addressed relatively");
     if (param->size > (uint32_t)(r->p->maxkonst - r->p->nkonst))
-        return fragprog_arbfp_fail(r, r->place, "size", "more constants than there is room for%.*s", "", 0);
+        return fragprog_arbfp_fail(r, "size", "more constants than there is room for");
     param->number = (uint8_t)++r->arrays;
     for (uint32_t i = param->item; i < param->item + param->items; i++)
         for (uint32_t n = 0; n < r->item[i].count; n++) {
@@ -193,8 +186,7 @@ bool fragprog_arbfp_constant(struct arbfp_reader *r, bool sign, uint16_t *konst)
     k.value[3] = 1;
     do {
         if (n == 4)
-            return fragprog_arbfp_fail(r, r->place, "constant", "a constant has at most four components%.*s",
-                                       "", 0);
+            return fragprog_arbfp_fail(r, "constant", "a constant has at most four components");
         if (!fragprog_arbfp_number(r, true, &k.value[n++]))
             return false;
     } while (fragprog_arbfp_accept(r, ','));
@@ -286,22 +278,24 @@ static bool read_state_index(struct arbfp_reader *r, struct path *p)
     return fragprog_arbfp_index(r, limit, what, &p->index);
 }
 
-/* Reads row[a], or with `many` also row[a..b]. */
-static bool read_row(struct arbfp_reader *r, bool many, uint32_t *first, uint32_t *last)
+/* Reads [a], or with `many` also [a..b], of which each number is below `limit`, and adds it to the item. */
+static bool read_range(struct arbfp_reader *r, bool many, uint32_t limit, const char *what,
+                       const char *backwards, struct arbfp_item *item)
 {
-    if (!fragprog_arbfp_accept_word(r, "row"))
-        return fragprog_arbfp_expected(r, "a row of the matrix, or inverse, transpose, invtrans");
     const struct texenv_place at = r->place;
-    if (!fragprog_arbfp_expect(r, '[') || !fragprog_arbfp_integer(r, 4, "a row of a matrix", first))
+    uint32_t first, last;
+    if (!fragprog_arbfp_expect(r, '[') || !fragprog_arbfp_integer(r, limit, what, &first))
         return false;
-    *last = *first;
+    last = first;
     if (many && r->kind == ARBFP_RANGE) {
         fragprog_arbfp_next(r);
-        if (!fragprog_arbfp_integer(r, 4, "a row of a matrix", last))
+        if (!fragprog_arbfp_integer(r, limit, what, &last))
             return false;
     }
-    if (*last < *first)
-        return fragprog_arbfp_fail(r, at, "range", "a range of rows that ends before it begins%.*s", "", 0);
+    if (last < first)
+        return fragprog_arbfp_fail_at(r, at, "range", backwards);
+    item->origin += (int32_t)first;
+    item->count = last - first + 1;
     return fragprog_arbfp_expect(r, ']');
 }
 
@@ -310,7 +304,6 @@ static bool read_row(struct arbfp_reader *r, bool many, uint32_t *first, uint32_
 static bool read_matrix(struct arbfp_reader *r, bool many, struct arbfp_item *item)
 {
     static const char modifiers[4][12] = {"", "inverse", "transpose", "invtrans"};
-    uint32_t first = 0, last = 3;
     bool more = fragprog_arbfp_accept(r, '.');
     for (unsigned m = 1; m < 4 && more; m++)
         if (fragprog_arbfp_accept_word(r, modifiers[m])) {
@@ -320,13 +313,12 @@ static bool read_matrix(struct arbfp_reader *r, bool many, struct arbfp_item *it
         }
     if (!more && !many)
         return fragprog_arbfp_fail(
-            r, r->place, "matrix",
-            "a row of the matrix is needed: only an element of an array can be all of it%.*s", "", 0);
-    if (more && !read_row(r, many, &first, &last))
-        return false;
-    item->origin += (int32_t)first;
-    item->count = last - first + 1;
-    return true;
+            r, "matrix", "a row of the matrix is needed: only an element of an array can be all of it");
+    item->count = 4;
+    if (more && !fragprog_arbfp_accept_word(r, "row"))
+        return fragprog_arbfp_expected(r, "a row of the matrix, or inverse, transpose, invtrans");
+    return !more ||
+        read_range(r, many, 4, "a row of a matrix", "a range of rows that ends before it begins", item);
 }
 
 static bool state_item(struct arbfp_reader *r, bool many, struct arbfp_item *item)
@@ -346,10 +338,9 @@ static bool state_item(struct arbfp_reader *r, bool many, struct arbfp_item *ite
     const bool of_fragments = row == FRAGPROG_BINDING_TEXENV_COLOR || row == FRAGPROG_BINDING_DEPTH_RANGE,
                of_vertices = row >= FRAGPROG_BINDING_POINT_SIZE && row < FRAGPROG_BINDING_MODELVIEW;
     if (r->vertex ? of_fragments : of_vertices)
-        return fragprog_arbfp_fail(r, at, "state",
-                                   r->vertex ? "vertex programs do not bind this state%.*s"
-                                             : "fragment programs do not bind this state%.*s",
-                                   "", 0);
+        return fragprog_arbfp_fail_at(r, at, "state",
+                                      r->vertex ? "vertex programs do not bind this state"
+                                                : "fragment programs do not bind this state");
     item->origin = row == FRAGPROG_BINDING_TEXENV_COLOR ? (int32_t)path.index
                                                         : fragprog_origin_of_state(row, path.index);
     return row < FRAGPROG_BINDING_MODELVIEW || read_matrix(r, many, item);
@@ -358,29 +349,14 @@ static bool state_item(struct arbfp_reader *r, bool many, struct arbfp_item *ite
 /* Reads program.env[a] or program.local[a], or with `many` also [a..b]. */
 static bool program_item(struct arbfp_reader *r, bool many, struct arbfp_item *item)
 {
-    uint32_t first, last;
     fragprog_arbfp_next(r);
     if (!fragprog_arbfp_expect(r, '.'))
         return false;
     item->origin = fragprog_arbfp_is(r, "env") ? FRAGPROG_ORIGIN_ENV : FRAGPROG_ORIGIN_PARAMETER;
     if (!fragprog_arbfp_accept_word(r, "env") && !fragprog_arbfp_accept_word(r, "local"))
         return fragprog_arbfp_expected(r, "env or local");
-    const struct texenv_place at = r->place;
-    if (!fragprog_arbfp_expect(r, '[') ||
-        !fragprog_arbfp_integer(r, FRAGPROG_MOST_PARAMETERS, "the number of a parameter", &first))
-        return false;
-    last = first;
-    if (many && r->kind == ARBFP_RANGE) {
-        fragprog_arbfp_next(r);
-        if (!fragprog_arbfp_integer(r, FRAGPROG_MOST_PARAMETERS, "the number of a parameter", &last))
-            return false;
-    }
-    if (last < first)
-        return fragprog_arbfp_fail(r, at, "range", "a range of parameters that ends before it begins%.*s", "",
-                                   0);
-    item->origin += (int32_t)first;
-    item->count = last - first + 1;
-    return fragprog_arbfp_expect(r, ']');
+    return read_range(r, many, FRAGPROG_MOST_PARAMETERS, "the number of a parameter",
+                      "a range of parameters that ends before it begins", item);
 }
 
 bool fragprog_arbfp_item(struct arbfp_reader *r, bool many, struct arbfp_item *item)

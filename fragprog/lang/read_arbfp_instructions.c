@@ -49,11 +49,10 @@ static bool read_mask(struct arbfp_reader *r, unsigned *mask)
     for (size_t i = 0; i < r->length; i++) {
         const int c = fragprog_arbfp_component(r, r->token, i, &set);
         if (c <= last)
-            return fragprog_arbfp_fail(r, r->place, "mask",
+            return fragprog_arbfp_fail(r, "mask",
                                        r->vertex
                                            ? "\"%.*s\": a mask is some of x y z w, in order"
-                                           : "\"%.*s\": a mask is some of x y z w, or of r g b a, in order",
-                                       r->token, r->length);
+                                           : "\"%.*s\": a mask is some of x y z w, or of r g b a, in order");
         last = c;
         *mask |= 1u << c;
     }
@@ -74,7 +73,7 @@ static bool destination(struct arbfp_reader *r, struct destination *d)
     uint32_t output;
     d->output = 0;
     if (fragprog_arbfp_is(r, "result")) {
-        if (!(r->vertex ? fragprog_arbvp_read_result(r, &output) : fragprog_arbfp_result(r, &output)))
+        if (!fragprog_arbfp_result(r, &output))
             return false;
         d->reg = &r->output[output];
         d->output = UINT64_C(1) << output;
@@ -82,18 +81,14 @@ static bool destination(struct arbfp_reader *r, struct destination *d)
     }
     if (r->kind != ARBFP_WORD)
         return fragprog_arbfp_expected(r, "a destination");
-    const struct arbfp_symbol *s = fragprog_arbfp_find(r, r->token, r->length);
+    const struct arbfp_symbol *s = fragprog_arbfp_find(r);
     if (!s)
-        return fragprog_arbfp_fail(r, r->place, "name",
-                                   fragprog_arbfp_is_reserved(r, r->token, r->length)
-                                       ? "%.*s cannot be written"
-                                       : "%.*s is not declared",
-                                   r->token, r->length);
+        return fragprog_arbfp_fail(
+            r, "name", fragprog_arbfp_is_reserved(r) ? "%.*s cannot be written" : "%.*s is not declared");
     if (s->kind == ARBFP_ADDRESS)
-        return fragprog_arbfp_fail(r, r->place, "write", "%.*s is an address register: ARL writes it",
-                                   r->token, r->length);
+        return fragprog_arbfp_fail(r, "write", "%.*s is an address register: ARL writes it");
     if (s->kind != ARBFP_TEMP && s->kind != ARBFP_OUTPUT)
-        return fragprog_arbfp_fail(r, r->place, "write", "%.*s cannot be written", r->token, r->length);
+        return fragprog_arbfp_fail(r, "write", "%.*s cannot be written");
     d->reg = s->kind == ARBFP_TEMP ? &r->temp[s->index] : &r->output[s->index];
     d->output = s->kind == ARBFP_TEMP ? 0 : UINT64_C(1) << s->index;
     fragprog_arbfp_next(r);
@@ -112,11 +107,6 @@ static void assign(struct arbfp_reader *r, const struct destination *d, unsigned
 
 /* ---- instructions ---- */
 
-static struct fragprog_inst of(unsigned op, unsigned mask)
-{
-    return (struct fragprog_inst){.op = (uint8_t)op, .mask = (uint8_t)mask, .unit = -1};
-}
-
 /* texture[n], target */
 static bool texture(struct arbfp_reader *r, struct fragprog_inst *inst)
 {
@@ -125,35 +115,34 @@ static bool texture(struct arbfp_reader *r, struct fragprog_inst *inst)
     if (!fragprog_arbfp_expect_word(r, "texture"))
         return false;
     const struct texenv_place at = r->place;
-    if (fragprog_arbfp_is_char(r, '[') &&
-        !fragprog_arbfp_index(r, FRAGPROG_MOST_TEXTURES, "the number of a texture unit", &unit))
-        return false;
-    if (!fragprog_arbfp_expect(r, ','))
+    if (!fragprog_arbfp_optional_index(r, FRAGPROG_MOST_TEXTURES, "the number of a texture unit", &unit) ||
+        !fragprog_arbfp_expect(r, ','))
         return false;
     /* the scanner splits "2D" into a number directly followed by a word */
-    const char *name = r->token;
-    const struct texenv_place place = r->place;
-    if (r->kind == ARBFP_NUMBER && r->at < r->end && *r->at == 'D')
+    const struct arbfp_reader first = *r;
+    if (r->kind == ARBFP_NUMBER && r->at < r->end && *r->at == 'D') {
         fragprog_arbfp_next(r);
-    size_t length = (size_t)(r->at - name);
-    const bool shadow = length > 6 && memcmp(name, "SHADOW", 6) == 0;
+        r->token = first.token;
+        r->place = first.place;
+        r->length = (size_t)(r->at - r->token);
+    }
+    const bool shadow = r->length > 6 && memcmp(r->token, "SHADOW", 6) == 0;
+    const char *name = r->token + (shadow ? 6 : 0);
+    const size_t length = (size_t)(r->at - name);
     unsigned target = 0;
     while (target < TEXENV_TARGETS &&
-           !(strlen(names[target]) == length - (shadow ? 6 : 0) &&
-             memcmp(names[target], name + (shadow ? 6 : 0), length - (shadow ? 6 : 0)) == 0))
+           !(strlen(names[target]) == length && memcmp(names[target], name, length) == 0))
         target++;
     if (target == TEXENV_TARGETS || (shadow && (target == TEXENV_3D || target == TEXENV_CUBE)))
-        return fragprog_arbfp_fail(r, place, "target", "\"%.*s\" is no texture target", name, length);
+        return fragprog_arbfp_fail(r, "target", "\"%.*s\" is no texture target");
     if (shadow && !(r->options & ARBFP_SHADOW))
-        return fragprog_arbfp_fail(r, place, "option", "%.*s needs OPTION ARB_fragment_program_shadow", name,
-                                   length);
+        return fragprog_arbfp_fail(r, "option", "%.*s needs OPTION ARB_fragment_program_shadow");
     inst->texture = (uint8_t)unit;
     inst->target = (uint8_t)target;
     inst->shadow = shadow;
     const uint8_t used = (uint8_t)(target + 1 + (shadow ? 16 : 0));
     if (r->target[unit] && r->target[unit] != used)
-        return fragprog_arbfp_fail(r, at, "target", "the texture unit is looked up with two targets%.*s", "",
-                                   0);
+        return fragprog_arbfp_fail_at(r, at, "target", "the texture unit is looked up with two targets");
     r->target[unit] = used;
     fragprog_arbfp_next(r);
     return true;
@@ -172,7 +161,7 @@ static bool coordinate(struct arbfp_reader *r, const struct arbfp_operand *o, st
     for (unsigned i = 0; i < 4; i++)
         plain &= !(lanes >> i & 1) || src->lane[i] <= FRAGPROG_W;
     if (!plain) {
-        struct fragprog_inst mov = of(FRAGPROG_MOV, lanes);
+        struct fragprog_inst mov = arbfp_operation(FRAGPROG_MOV, lanes);
         unsigned value;
         mov.src[0] = *src;
         if (!fragprog_arbfp_append(r, &mov, &value))
@@ -189,7 +178,7 @@ static bool coordinate(struct arbfp_reader *r, const struct arbfp_operand *o, st
 
 static bool lookup(struct arbfp_reader *r, const struct operation *op, const struct destination *d, bool sat)
 {
-    struct fragprog_inst inst = of(op->op, d->mask);
+    struct fragprog_inst inst = arbfp_operation(op->op, d->mask);
     struct arbfp_operand o;
     unsigned value;
     inst.undivided = op->name[1] == 'E';
@@ -197,7 +186,7 @@ static bool lookup(struct arbfp_reader *r, const struct operation *op, const str
         !coordinate(r, &o, &inst) || !fragprog_arbfp_append(r, &inst, &value))
         return false;
     if (sat) {
-        struct fragprog_inst mov = of(FRAGPROG_MOV, d->mask);
+        struct fragprog_inst mov = arbfp_operation(FRAGPROG_MOV, d->mask);
         mov.clamp = FRAGPROG_SAT;
         mov.src[0] = fragprog_src_value(value);
         if (!fragprog_arbfp_append(r, &mov, &value))
@@ -214,7 +203,7 @@ static bool kill(struct arbfp_reader *r)
     if (!fragprog_arbfp_read_operand(r, false, &o))
         return false;
     const bool one = o.lane[0] == o.lane[1] && o.lane[0] == o.lane[2] && o.lane[0] == o.lane[3];
-    struct fragprog_inst inst = of(FRAGPROG_KIL, one ? FRAGPROG_MASK_X : FRAGPROG_MASK_XYZW);
+    struct fragprog_inst inst = arbfp_operation(FRAGPROG_KIL, one ? FRAGPROG_MASK_X : FRAGPROG_MASK_XYZW);
     return fragprog_arbfp_source(r, &o, inst.mask, &inst.src[0]) && fragprog_arbfp_append(r, &inst, &none);
 }
 
@@ -223,7 +212,7 @@ static bool compute(struct arbfp_reader *r, const struct operation *op, const st
     /* CMP a, b, c is a < 0 ? b : c; cnd0 is C >= 0 ? A : B */
     static const uint8_t compared[] = {2, 1, 0};
     const unsigned given = op->op == FRAGPROG_XPD ? 7 : op->op == FRAGPROG_SCS ? 3 : FRAGPROG_MASK_XYZW;
-    struct fragprog_inst inst = of(op->op, d->mask & given);
+    struct fragprog_inst inst = arbfp_operation(op->op, d->mask & given);
     struct arbfp_operand o[3];
     unsigned value = 0;
     inst.clamp = sat ? FRAGPROG_SAT : FRAGPROG_NO_CLAMP;
@@ -251,7 +240,7 @@ static bool compute(struct arbfp_reader *r, const struct operation *op, const st
 static bool address(struct arbfp_reader *r)
 {
     struct arbfp_operand o;
-    const struct arbfp_symbol *s = r->kind == ARBFP_WORD ? fragprog_arbfp_find(r, r->token, r->length) : NULL;
+    const struct arbfp_symbol *s = r->kind == ARBFP_WORD ? fragprog_arbfp_find(r) : NULL;
     if (!s || s->kind != ARBFP_ADDRESS)
         return fragprog_arbfp_expected(r, "an address register");
     fragprog_arbfp_next(r);
@@ -273,23 +262,24 @@ static const struct operation *find_operation(const struct arbfp_reader *r, bool
     return NULL;
 }
 
+bool fragprog_arbfp_is_instruction(const struct arbfp_reader *r)
+{
+    bool sat;
+    return find_operation(r, &sat) != NULL;
+}
+
 static bool unknown(struct arbfp_reader *r)
 {
     if (r->kind != ARBFP_WORD)
         return fragprog_arbfp_expected(r, "an instruction, a declaration or END");
     for (size_t i = 0; i < sizeof foreign / sizeof *foreign; i++)
         if (fragprog_arbfp_is(r, foreign[i]))
-            return fragprog_arbfp_fail(r, r->place, "instruction",
-                                       "%.*s is of extensions by NVIDIA, which are not read", r->token,
-                                       r->length);
+            return fragprog_arbfp_fail(r, "instruction",
+                                       "%.*s is of extensions by NVIDIA, which are not read");
     if (fragprog_arbfp_is(r, "OPTION"))
-        return fragprog_arbfp_fail(r, r->place, "order",
-                                   "%.*s stands before all instructions and declarations", r->token,
-                                   r->length);
-    return fragprog_arbfp_fail(r, r->place, "instruction",
-                               r->vertex ? "%.*s is no instruction of vertex programs"
-                                         : "%.*s is no instruction",
-                               r->token, r->length);
+        return fragprog_arbfp_fail(r, "order", "%.*s stands before all instructions and declarations");
+    return fragprog_arbfp_fail(
+        r, "instruction", r->vertex ? "%.*s is no instruction of vertex programs" : "%.*s is no instruction");
 }
 
 bool fragprog_arbfp_instruction(struct arbfp_reader *r)

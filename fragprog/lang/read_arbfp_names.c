@@ -6,71 +6,16 @@
 
 /* ---- names ---- */
 
-/* The reserved words. In fragment programs, those without NO_SAT are also reserved with the suffix _SAT. */
-enum { FRAGMENT = 1, VERTEX = 2, BOTH = 3, NO_SAT = 4 };
-static const struct {
-    char word[10];
-    uint8_t targets;
-} reserved[] = {{"ALIAS", BOTH | NO_SAT},
-                {"ATTRIB", BOTH | NO_SAT},
-                {"END", BOTH | NO_SAT},
-                {"OPTION", BOTH | NO_SAT},
-                {"OUTPUT", BOTH | NO_SAT},
-                {"PARAM", BOTH | NO_SAT},
-                {"TEMP", BOTH | NO_SAT},
-                {"program", BOTH | NO_SAT},
-                {"result", BOTH | NO_SAT},
-                {"state", BOTH | NO_SAT},
-                {"texture", 1 | NO_SAT},
-                {"fragment", 1 | NO_SAT},
-                {"vertex", VERTEX},
-                {"ADDRESS", VERTEX},
-                {"ABS", BOTH},
-                {"ADD", BOTH},
-                {"ARL", VERTEX},
-                {"CMP", FRAGMENT},
-                {"COS", FRAGMENT},
-                {"DP3", BOTH},
-                {"DP4", BOTH},
-                {"DPH", BOTH},
-                {"DST", BOTH},
-                {"EX2", BOTH},
-                {"EXP", VERTEX},
-                {"FLR", BOTH},
-                {"FRC", BOTH},
-                {"KIL", FRAGMENT | NO_SAT},
-                {"LG2", BOTH},
-                {"LIT", BOTH},
-                {"LOG", VERTEX},
-                {"LRP", FRAGMENT},
-                {"MAD", BOTH},
-                {"MAX", BOTH},
-                {"MIN", BOTH},
-                {"MOV", BOTH},
-                {"MUL", BOTH},
-                {"POW", BOTH},
-                {"RCP", BOTH},
-                {"RSQ", BOTH},
-                {"SCS", FRAGMENT},
-                {"SGE", BOTH},
-                {"SIN", FRAGMENT},
-                {"SLT", BOTH},
-                {"SUB", BOTH},
-                {"SWZ", BOTH},
-                {"TEX", FRAGMENT},
-                {"TXB", FRAGMENT},
-                {"TXP", FRAGMENT},
-                {"XPD", BOTH}};
-
-bool fragprog_arbfp_is_reserved(const struct arbfp_reader *r, const char *word, size_t length)
+bool fragprog_arbfp_is_reserved(const struct arbfp_reader *r)
 {
-    const bool sat = !r->vertex && length == 7 && memcmp(word + 3, "_SAT", 4) == 0;
-    for (size_t i = 0; i < sizeof reserved / sizeof *reserved; i++)
-        if (reserved[i].targets & (r->vertex ? VERTEX : FRAGMENT) && !(sat && reserved[i].targets & NO_SAT) &&
-            strlen(reserved[i].word) == (sat ? 3 : length) &&
-            memcmp(reserved[i].word, word, sat ? 3 : length) == 0)
+    static const char words[][10] = {"ALIAS", "ATTRIB", "END",     "OPTION", "OUTPUT",
+                                     "PARAM", "TEMP",   "program", "result", "state"};
+    static const char of_target[2][2][10] = {{"texture", "fragment"}, {"vertex", "ADDRESS"}};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (fragprog_arbfp_is(r, words[i]))
             return true;
-    return false;
+    return fragprog_arbfp_is(r, of_target[r->vertex][0]) || fragprog_arbfp_is(r, of_target[r->vertex][1]) ||
+        fragprog_arbfp_is_instruction(r);
 }
 
 static uint32_t hash(const char *name, size_t length)
@@ -92,9 +37,9 @@ static uint32_t *slot_of(const struct arbfp_reader *r, const char *name, size_t 
     return &r->symbol_table[at];
 }
 
-struct arbfp_symbol *fragprog_arbfp_find(const struct arbfp_reader *r, const char *name, size_t length)
+struct arbfp_symbol *fragprog_arbfp_find(const struct arbfp_reader *r)
 {
-    const uint32_t *slot = slot_of(r, name, length);
+    const uint32_t *slot = slot_of(r, r->token, r->length);
     return *slot ? &r->symbol[*slot - 1] : NULL;
 }
 
@@ -103,10 +48,10 @@ static bool new_name(struct arbfp_reader *r, struct arbfp_symbol *s)
 {
     if (r->kind != ARBFP_WORD)
         return fragprog_arbfp_expected(r, "a name");
-    if (fragprog_arbfp_is_reserved(r, r->token, r->length))
-        return fragprog_arbfp_fail(r, r->place, "name", "%.*s is a reserved word", r->token, r->length);
-    if (fragprog_arbfp_find(r, r->token, r->length))
-        return fragprog_arbfp_fail(r, r->place, "name", "%.*s is declared twice", r->token, r->length);
+    if (fragprog_arbfp_is_reserved(r))
+        return fragprog_arbfp_fail(r, "name", "%.*s is a reserved word");
+    if (fragprog_arbfp_find(r))
+        return fragprog_arbfp_fail(r, "name", "%.*s is declared twice");
     s->name = r->token;
     s->length = (uint32_t)r->length;
     fragprog_arbfp_next(r);
@@ -125,8 +70,7 @@ static bool attrib(struct arbfp_reader *r)
 {
     struct arbfp_symbol s = {.kind = ARBFP_ATTRIB};
     struct arbfp_place from;
-    if (!new_name(r, &s) || !fragprog_arbfp_expect(r, '=') ||
-        !(r->vertex ? fragprog_arbvp_read_attribute(r, &from) : fragprog_arbfp_attribute(r, &from)))
+    if (!new_name(r, &s) || !fragprog_arbfp_expect(r, '=') || !fragprog_arbfp_attribute(r, &from))
         return false;
     s.index = (uint32_t)from.file << 16 | from.index;
     declare(r, &s);
@@ -136,8 +80,7 @@ static bool attrib(struct arbfp_reader *r)
 static bool output(struct arbfp_reader *r)
 {
     struct arbfp_symbol s = {.kind = ARBFP_OUTPUT};
-    if (!new_name(r, &s) || !fragprog_arbfp_expect(r, '=') ||
-        !(r->vertex ? fragprog_arbvp_read_result(r, &s.index) : fragprog_arbfp_result(r, &s.index)))
+    if (!new_name(r, &s) || !fragprog_arbfp_expect(r, '=') || !fragprog_arbfp_result(r, &s.index))
         return false;
     declare(r, &s);
     return true;
@@ -174,9 +117,9 @@ static bool alias(struct arbfp_reader *r)
         return false;
     if (r->kind != ARBFP_WORD)
         return fragprog_arbfp_expected(r, "a declared name");
-    old = fragprog_arbfp_find(r, r->token, r->length);
+    old = fragprog_arbfp_find(r);
     if (!old)
-        return fragprog_arbfp_fail(r, r->place, "name", "%.*s is not declared", r->token, r->length);
+        return fragprog_arbfp_fail(r, "name", "%.*s is not declared");
     s.kind = old->kind;
     s.index = old->index;
     fragprog_arbfp_next(r);
@@ -206,7 +149,7 @@ static bool array(struct arbfp_reader *r, struct arbfp_param *param)
         if (!fragprog_arbfp_integer(r, UINT16_MAX, "the size of an array", &size))
             return false;
         if (size == 0)
-            return fragprog_arbfp_fail(r, at, "size", "an array has at least one element%.*s", "", 0);
+            return fragprog_arbfp_fail_at(r, at, "size", "an array has at least one element");
     }
     if (!fragprog_arbfp_expect(r, ']') || !fragprog_arbfp_expect(r, '=') || !fragprog_arbfp_expect(r, '{'))
         return false;
@@ -214,7 +157,7 @@ static bool array(struct arbfp_reader *r, struct arbfp_param *param)
         if (!add_item(r, param, true))
             return false;
         if (param->size > UINT16_MAX)
-            return fragprog_arbfp_fail(r, at, "size", "an array of more than 65535 elements%.*s", "", 0);
+            return fragprog_arbfp_fail_at(r, at, "size", "an array of more than 65535 elements");
     } while (fragprog_arbfp_accept(r, ','));
     if (size && size != param->size) {
         texenv_emit(r->sink, TEXENV_ERROR, -1, at, "size", "the array has %u elements and is bound to %u",

@@ -26,18 +26,16 @@ static bool read_swizzle(struct arbfp_reader *r, bool scalar, struct arbfp_opera
     if (r->kind != ARBFP_WORD)
         return fragprog_arbfp_expected(r, "a swizzle");
     if (r->length != 1 && (scalar || r->length != 4))
-        return fragprog_arbfp_fail(r, r->place, "swizzle",
+        return fragprog_arbfp_fail(r, "swizzle",
                                    scalar ? "\"%.*s\": a scalar operand has one component"
-                                          : "\"%.*s\": a swizzle has one component or four",
-                                   r->token, r->length);
+                                          : "\"%.*s\": a swizzle has one component or four");
     for (unsigned i = 0; i < 4; i++) {
         const int c = fragprog_arbfp_component(r, r->token, r->length == 1 ? 0 : i, &set);
         if (c < 0)
-            return fragprog_arbfp_fail(r, r->place, "swizzle",
+            return fragprog_arbfp_fail(r, "swizzle",
                                        r->vertex
                                            ? "\"%.*s\": the components are x y z w"
-                                           : "\"%.*s\": the components are x y z w or r g b a, not mixed",
-                                       r->token, r->length);
+                                           : "\"%.*s\": the components are x y z w or r g b a, not mixed");
         o->lane[i] = (uint8_t)c;
     }
     fragprog_arbfp_next(r);
@@ -50,8 +48,8 @@ static bool read_swizzle(struct arbfp_reader *r, bool scalar, struct arbfp_opera
  * element. */
 static bool relative(struct arbfp_reader *r, struct arbfp_param *param, struct arbfp_place *from)
 {
-    const struct arbfp_symbol *s = fragprog_arbfp_find(r, r->token, r->length);
-    struct fragprog_inst load = {.op = FRAGPROG_LOAD, .mask = FRAGPROG_MASK_XYZW, .unit = -1};
+    const struct arbfp_symbol *s = fragprog_arbfp_find(r);
+    struct fragprog_inst load = arbfp_operation(FRAGPROG_LOAD, FRAGPROG_MASK_XYZW);
     const struct texenv_place at = r->place;
     uint32_t offset = 0;
     unsigned value;
@@ -89,7 +87,7 @@ static bool element(struct arbfp_reader *r, struct arbfp_param *param, struct ar
     if (param->array && !fragprog_arbfp_is_char(r, '['))
         return fragprog_arbfp_expected(r, "\"[\" and an index: the name is an array's");
     if (!param->array && fragprog_arbfp_is_char(r, '['))
-        return fragprog_arbfp_fail(r, r->place, "index", "an index of what is no array%.*s", "", 0);
+        return fragprog_arbfp_fail(r, "index", "an index of what is no array");
     if (param->array) {
         fragprog_arbfp_next(r);
         if (r->vertex && r->kind == ARBFP_WORD)
@@ -114,20 +112,14 @@ static bool element(struct arbfp_reader *r, struct arbfp_param *param, struct ar
 
 static bool named(struct arbfp_reader *r, struct arbfp_place *from)
 {
-    const struct arbfp_symbol *s = fragprog_arbfp_find(r, r->token, r->length);
+    const struct arbfp_symbol *s = fragprog_arbfp_find(r);
     if (!s)
-        return fragprog_arbfp_fail(r, r->place, "name",
-                                   fragprog_arbfp_is_reserved(r, r->token, r->length)
-                                       ? "%.*s cannot stand here"
-                                       : "%.*s is not declared",
-                                   r->token, r->length);
+        return fragprog_arbfp_fail(
+            r, "name", fragprog_arbfp_is_reserved(r) ? "%.*s cannot stand here" : "%.*s is not declared");
     if (s->kind == ARBFP_OUTPUT)
-        return fragprog_arbfp_fail(r, r->place, "read", "%.*s is a result, which cannot be read", r->token,
-                                   r->length);
+        return fragprog_arbfp_fail(r, "read", "%.*s is a result, which cannot be read");
     if (s->kind == ARBFP_ADDRESS)
-        return fragprog_arbfp_fail(r, r->place, "read",
-                                   "%.*s is an address register, which only indexes arrays", r->token,
-                                   r->length);
+        return fragprog_arbfp_fail(r, "read", "%.*s is an address register, which only indexes arrays");
     fragprog_arbfp_next(r);
     if (s->kind == ARBFP_PARAM)
         return element(r, &r->param[s->index], from);
@@ -139,7 +131,7 @@ static bool named(struct arbfp_reader *r, struct arbfp_place *from)
         from->index = (uint16_t)s->index;
     }
     if (fragprog_arbfp_is_char(r, '['))
-        return fragprog_arbfp_fail(r, r->place, "index", "an index of what is no array%.*s", "", 0);
+        return fragprog_arbfp_fail(r, "index", "an index of what is no array");
     return true;
 }
 
@@ -148,9 +140,9 @@ static bool base(struct arbfp_reader *r, struct arbfp_place *from)
 {
     *from = (struct arbfp_place){.at = r->place, .name = r->token, .length = r->length};
     if (fragprog_arbfp_is(r, r->vertex ? "vertex" : "fragment"))
-        return r->vertex ? fragprog_arbvp_read_attribute(r, from) : fragprog_arbfp_attribute(r, from);
+        return fragprog_arbfp_attribute(r, from);
     if (fragprog_arbfp_is(r, "result"))
-        return fragprog_arbfp_fail(r, r->place, "read", "a result cannot be read%.*s", "", 0);
+        return fragprog_arbfp_fail(r, "read", "a result cannot be read");
     if (fragprog_arbfp_is(r, "state") || fragprog_arbfp_is(r, "program")) {
         struct arbfp_item item;
         from->file = FRAGPROG_CONST;

@@ -5,6 +5,8 @@
 #include "fragprog/lang/arbfp_read.h"
 #include "fragprog/operand.h"
 
+#include <string.h>
+
 void fragprog_arbfp_clear(struct arbfp_register *reg)
 {
     for (unsigned c = 0; c < 4; c++)
@@ -24,15 +26,9 @@ void fragprog_arbfp_write(struct arbfp_register *reg, unsigned mask, unsigned va
 bool fragprog_arbfp_append(struct arbfp_reader *r, const struct fragprog_inst *inst, unsigned *value)
 {
     if (r->p->ninst == r->p->maxinst || r->p->ninst == ARBFP_UNWRITTEN - 1)
-        return fragprog_arbfp_fail(r, r->place, "size", "more instructions than there is room for%.*s", "",
-                                   0);
+        return fragprog_arbfp_fail(r, "size", "more instructions than there is room for");
     *value = fragprog_append(r->p, inst);
     return true;
-}
-
-static struct fragprog_inst operation(unsigned op, unsigned mask)
-{
-    return (struct fragprog_inst){.op = (uint8_t)op, .mask = (uint8_t)mask, .unit = -1};
 }
 
 /* ---- reading registers ---- */
@@ -41,7 +37,7 @@ static struct fragprog_inst operation(unsigned op, unsigned mask)
 static bool gather_one(struct arbfp_reader *r, unsigned value, unsigned channels, unsigned *made,
                        unsigned done)
 {
-    struct fragprog_inst vec = operation(FRAGPROG_VEC, channels | done);
+    struct fragprog_inst vec = arbfp_operation(FRAGPROG_VEC, channels | done);
     vec.src[0] = fragprog_src_value(*made);
     vec.src[1] = fragprog_src_value(value);
     for (unsigned c = 0; c < 4; c++) {
@@ -190,7 +186,7 @@ static const float log2_of_e = 1.44269504f;
 static bool fog_factor(struct arbfp_reader *r, unsigned *f)
 {
     const struct fragprog_src coord = fragprog_src_replicate(FRAGPROG_FOGCOORD, 0, FRAGPROG_X);
-    struct fragprog_inst inst = operation(FRAGPROG_MUL, FRAGPROG_MASK_X);
+    struct fragprog_inst inst = arbfp_operation(FRAGPROG_MUL, FRAGPROG_MASK_X);
     struct fragprog_const k = {.value = {log2_of_e, log2_of_e, log2_of_e, log2_of_e}};
     uint16_t params;
     unsigned t = 0;
@@ -203,7 +199,7 @@ static bool fog_factor(struct arbfp_reader *r, unsigned *f)
         inst.src[0] = fragprog_src_replicate(FRAGPROG_CONST, params, FRAGPROG_Z);
         if (!append(r, inst, &t))
             return false;
-        inst = operation(FRAGPROG_MUL, FRAGPROG_MASK_X);
+        inst = arbfp_operation(FRAGPROG_MUL, FRAGPROG_MASK_X);
         inst.clamp = FRAGPROG_SAT;
         inst.src[0] = fragprog_src_replicate(FRAGPROG_VALUE, t, FRAGPROG_X);
         inst.src[1] = fragprog_src_replicate(FRAGPROG_CONST, params, FRAGPROG_W);
@@ -217,13 +213,13 @@ static bool fog_factor(struct arbfp_reader *r, unsigned *f)
     for (unsigned c = 0; c < 4; c++)
         k.origin[c].unit = FRAGPROG_ORIGIN_IMMEDIATE;
     if (r->p->nkonst == r->p->maxkonst)
-        return fragprog_arbfp_fail(r, r->place, "size", "more constants than there is room for%.*s", "", 0);
+        return fragprog_arbfp_fail(r, "size", "more constants than there is room for");
     inst.src[0] = fragprog_src_replicate(FRAGPROG_VALUE, t, FRAGPROG_X);
     inst.src[1] = fragprog_src_replicate(FRAGPROG_CONST, r->p->nkonst, FRAGPROG_X);
     r->p->konst[r->p->nkonst++] = k;
     if (!append(r, inst, &t))
         return false;
-    inst = operation(FRAGPROG_EX2, FRAGPROG_MASK_X);
+    inst = arbfp_operation(FRAGPROG_EX2, FRAGPROG_MASK_X);
     inst.clamp = FRAGPROG_SAT;
     inst.src[0] = fragprog_src_replicate(FRAGPROG_VALUE, t, FRAGPROG_X);
     inst.src[0].mods = FRAGPROG_NEG;
@@ -233,7 +229,7 @@ static bool fog_factor(struct arbfp_reader *r, unsigned *f)
 /* Blends the clamped colour xyz with fog. */
 static bool add_fog(struct arbfp_reader *r, unsigned *color)
 {
-    struct fragprog_inst blend = operation(FRAGPROG_LERP, FRAGPROG_MASK_XYZ);
+    struct fragprog_inst blend = arbfp_operation(FRAGPROG_LERP, FRAGPROG_MASK_XYZ);
     uint16_t fog_color;
     unsigned f = 0;
     if (!fog_factor(r, &f) ||
@@ -247,18 +243,24 @@ static bool add_fog(struct arbfp_reader *r, unsigned *color)
     return append(r, blend, color);
 }
 
+bool fragprog_arbfp_copy_output(struct arbfp_reader *r, unsigned output, const char *name,
+                                struct fragprog_inst inst, unsigned *value)
+{
+    const struct arbfp_operand o = {.from = {.file = ARBFP_REGISTER,
+                                             .reg = &r->output[output],
+                                             .at = r->place,
+                                             .name = name,
+                                             .length = strlen(name)},
+                                    .lane = {FRAGPROG_X, FRAGPROG_Y, FRAGPROG_Z, FRAGPROG_W}};
+    return fragprog_arbfp_source(r, &o, inst.mask, &inst.src[0]) && append(r, inst, value);
+}
+
 /* Emits the channels of an output, clamped to [0,1], as an instruction. */
 static bool limited(struct arbfp_reader *r, unsigned output, struct fragprog_inst inst, unsigned *value)
 {
-    const char *name = output == ARBFP_DEPTH ? "result.depth" : "result.color";
-    struct arbfp_operand o = {.from = {.file = ARBFP_REGISTER,
-                                       .reg = &r->output[output],
-                                       .at = r->place,
-                                       .name = name,
-                                       .length = sizeof "result.color" - 1},
-                              .lane = {FRAGPROG_X, FRAGPROG_Y, FRAGPROG_Z, FRAGPROG_W}};
     inst.clamp = FRAGPROG_SAT;
-    return fragprog_arbfp_source(r, &o, inst.mask, &inst.src[0]) && append(r, inst, value);
+    return fragprog_arbfp_copy_output(r, output, output == ARBFP_DEPTH ? "result.depth" : "result.color",
+                                      inst, value);
 }
 
 static bool color_result(struct arbfp_reader *r)
@@ -267,12 +269,12 @@ static bool color_result(struct arbfp_reader *r)
     const bool one = reg->value[0] != ARBFP_UNWRITTEN && reg->value[0] == reg->value[1] &&
         reg->value[0] == reg->value[2] && reg->value[0] == reg->value[3] && !r->fog;
     unsigned color, alpha;
-    if (!limited(r, 0, operation(FRAGPROG_MOV, one ? FRAGPROG_MASK_XYZW : FRAGPROG_MASK_XYZ), &color))
+    if (!limited(r, 0, arbfp_operation(FRAGPROG_MOV, one ? FRAGPROG_MASK_XYZW : FRAGPROG_MASK_XYZ), &color))
         return false;
     if (r->fog && !add_fog(r, &color))
         return false;
     alpha = color;
-    if (!one && !limited(r, 0, operation(FRAGPROG_MOV, FRAGPROG_MASK_W), &alpha))
+    if (!one && !limited(r, 0, arbfp_operation(FRAGPROG_MOV, FRAGPROG_MASK_W), &alpha))
         return false;
     r->p->result[0] = (uint16_t)color;
     r->p->result[1] = (uint16_t)alpha;
@@ -286,12 +288,11 @@ bool fragprog_arbfp_finish(struct arbfp_reader *r)
         if (!(r->outputs >> n & 1))
             continue;
         if (n < ARBFP_DEPTH && r->fog)
-            return fragprog_arbfp_fail(r, r->place, "option",
+            return fragprog_arbfp_fail(r, "option",
                                        "fog and several colour outputs in one program are not supported: the "
-                                       "extensions do not say which colours fog blends%.*s",
-                                       "", 0);
-        struct fragprog_inst out = operation(FRAGPROG_OUT,
-                                             n == ARBFP_DEPTH ? FRAGPROG_MASK_Z : FRAGPROG_MASK_XYZW);
+                                       "extensions do not say which colours fog blends");
+        struct fragprog_inst out = arbfp_operation(FRAGPROG_OUT,
+                                                   n == ARBFP_DEPTH ? FRAGPROG_MASK_Z : FRAGPROG_MASK_XYZW);
         out.texture = (uint8_t)(n == ARBFP_DEPTH ? 0 : n);
         if (!limited(r, n, out, &none))
             return false;

@@ -5,26 +5,6 @@
 
 /* ---- attributes (table X.1) ---- */
 
-/* Reads an optional index [n]; the default is 0. */
-static bool optional_index(struct arbfp_reader *r, uint32_t limit, const char *what, uint32_t *n)
-{
-    *n = 0;
-    return !fragprog_arbfp_is_char(r, '[') || fragprog_arbfp_index(r, limit, what, n);
-}
-
-static bool color_attribute(struct arbfp_reader *r, uint16_t *index)
-{
-    struct arbfp_reader before = *r;
-    *index = FRAGPROG_ATTRIB_COLOR;
-    if (!fragprog_arbfp_accept(r, '.'))
-        return true;
-    if (fragprog_arbfp_accept_word(r, "secondary"))
-        *index = FRAGPROG_ATTRIB_SECONDARY;
-    else if (!fragprog_arbfp_accept_word(r, "primary"))
-        *r = before; /* the dot begins a suffix */
-    return true;
-}
-
 static bool attribute(struct arbfp_reader *r, uint16_t *index)
 {
     static const struct {
@@ -39,10 +19,12 @@ static bool attribute(struct arbfp_reader *r, uint16_t *index)
             *index = names[i].index;
             return true;
         }
-    if (fragprog_arbfp_accept_word(r, "color"))
-        return color_attribute(r, index);
+    if (fragprog_arbfp_accept_word(r, "color")) {
+        *index = fragprog_arbfp_is_secondary(r) ? FRAGPROG_ATTRIB_SECONDARY : FRAGPROG_ATTRIB_COLOR;
+        return true;
+    }
     if (fragprog_arbfp_accept_word(r, "texcoord")) {
-        const bool ok = optional_index(r, 8, "the number of a texture coordinate set", &n);
+        const bool ok = fragprog_arbfp_optional_index(r, 8, "the number of a texture coordinate set", &n);
         *index = (uint16_t)(FRAGPROG_ATTRIB_TEXCOORD + n);
         return ok;
     }
@@ -55,7 +37,7 @@ static bool attribute(struct arbfp_reader *r, uint16_t *index)
      * are supported. */
     *index = fragprog_arbfp_is(r, "weight") ? FRAGPROG_ATTRIB_WEIGHT : FRAGPROG_ATTRIB_MATRIXINDEX;
     if (fragprog_arbfp_accept_word(r, "weight"))
-        return optional_index(r, 1, "the number of the first weight", &n);
+        return fragprog_arbfp_optional_index(r, 1, "the number of the first weight", &n);
     if (fragprog_arbfp_accept_word(r, "matrixindex"))
         return fragprog_arbfp_index(r, 1, "the number of the first matrix index", &n);
     return fragprog_arbfp_expected(
@@ -70,8 +52,6 @@ static unsigned twin_of(unsigned generic)
 
 bool fragprog_arbvp_read_attribute(struct arbfp_reader *r, struct arbfp_place *from)
 {
-    from->reg = NULL;
-    from->at = r->place;
     from->file = FRAGPROG_ATTRIB;
     if (!fragprog_arbfp_expect_word(r, "vertex") || !fragprog_arbfp_expect(r, '.') ||
         !attribute(r, &from->index))
@@ -94,7 +74,7 @@ bool fragprog_arbvp_read_attribute(struct arbfp_reader *r, struct arbfp_place *f
 static uint32_t color_result(struct arbfp_reader *r)
 {
     struct arbfp_reader before = *r;
-    uint32_t back = 0, secondary = 0;
+    uint32_t back = 0;
     if (fragprog_arbfp_accept(r, '.')) {
         back = fragprog_arbfp_is(r, "back");
         if (fragprog_arbfp_accept_word(r, "front") || fragprog_arbfp_accept_word(r, "back"))
@@ -102,24 +82,15 @@ static uint32_t color_result(struct arbfp_reader *r)
         else
             *r = before;
     }
-    if (fragprog_arbfp_accept(r, '.')) {
-        secondary = fragprog_arbfp_is(r, "secondary");
-        if (!fragprog_arbfp_accept_word(r, "primary") && !fragprog_arbfp_accept_word(r, "secondary"))
-            *r = before;
-    }
-    return FRAGPROG_OUT_COLOR0 + 2 * back + secondary;
+    return FRAGPROG_OUT_COLOR0 + 2 * back + fragprog_arbfp_is_secondary(r);
 }
 
 bool fragprog_arbvp_read_result(struct arbfp_reader *r, uint32_t *output)
 {
     uint32_t n;
-    *output = 0;
-    if (!fragprog_arbfp_expect_word(r, "result") || !fragprog_arbfp_expect(r, '.'))
-        return false;
     if (fragprog_arbfp_is(r, "position") && r->options & ARBFP_INVARIANT)
-        return fragprog_arbfp_fail(r, r->place, "option",
-                                   "result.position is not written with OPTION ARB_position_invariant%.*s",
-                                   "", 0);
+        return fragprog_arbfp_fail(r, "option",
+                                   "result.position is not written with OPTION ARB_position_invariant");
     if (fragprog_arbfp_accept_word(r, "position"))
         return true;
     if (fragprog_arbfp_accept_word(r, "color")) {
@@ -127,7 +98,7 @@ bool fragprog_arbvp_read_result(struct arbfp_reader *r, uint32_t *output)
         return true;
     }
     if (fragprog_arbfp_accept_word(r, "texcoord")) {
-        const bool ok = optional_index(r, 8, "the number of a texture coordinate set", &n);
+        const bool ok = fragprog_arbfp_optional_index(r, 8, "the number of a texture coordinate set", &n);
         *output = FRAGPROG_OUT_TEXCOORD + n;
         return ok;
     }
@@ -140,22 +111,15 @@ bool fragprog_arbvp_read_result(struct arbfp_reader *r, uint32_t *output)
 
 static bool copy(struct arbfp_reader *r, unsigned output, unsigned op, unsigned mask, unsigned *value)
 {
-    struct fragprog_inst inst = {.op = (uint8_t)op, .mask = (uint8_t)mask, .unit = -1};
-    const struct arbfp_operand o = {.from = {.file = ARBFP_REGISTER,
-                                             .reg = &r->output[output],
-                                             .at = r->place,
-                                             .name = "result.position",
-                                             .length = sizeof "result.position" - 1},
-                                    .lane = {FRAGPROG_X, FRAGPROG_Y, FRAGPROG_Z, FRAGPROG_W}};
+    struct fragprog_inst inst = arbfp_operation(op, mask);
     inst.texture = (uint8_t)output;
-    return fragprog_arbfp_source(r, &o, mask, &inst.src[0]) && fragprog_arbfp_append(r, &inst, value);
+    return fragprog_arbfp_copy_output(r, output, "result.position", inst, value);
 }
 
 static bool position(struct arbfp_reader *r, unsigned *value)
 {
-    struct fragprog_inst zero = {.op = FRAGPROG_MOV, .mask = FRAGPROG_MASK_XYZW, .unit = -1};
-    zero.src[0] = (struct fragprog_src){.file = FRAGPROG_LITERAL,
-                                        .lane = {FRAGPROG_ZERO, FRAGPROG_ZERO, FRAGPROG_ZERO, FRAGPROG_ZERO}};
+    struct fragprog_inst zero = arbfp_operation(FRAGPROG_MOV, FRAGPROG_MASK_XYZW);
+    zero.src[0] = fragprog_src_replicate(FRAGPROG_LITERAL, 0, FRAGPROG_ZERO);
     return r->p->invariant ? fragprog_arbfp_append(r, &zero, value)
                            : copy(r, 0, FRAGPROG_MOV, FRAGPROG_MASK_XYZW, value);
 }

@@ -1,30 +1,29 @@
 /* The scanner of ARB programs. */
 #include "fragprog/lang/arbfp_read.h"
+#include "fragprog/lex.h"
 
 #include <float.h>
 #include <string.h>
 
 /* ---- errors ---- */
 
-bool fragprog_arbfp_fail(struct arbfp_reader *r, struct texenv_place place, const char *code,
-                         const char *format, const char *what, size_t length)
+bool fragprog_arbfp_fail(struct arbfp_reader *r, const char *code, const char *format)
 {
-    texenv_emit(r->sink, TEXENV_ERROR, -1, place, code, format, (int)(length > 60 ? 60 : length), what);
+    texenv_emit(r->sink, TEXENV_ERROR, -1, r->place, code, format, (int)(r->length > 60 ? 60 : r->length),
+                r->token);
+    return false;
+}
+
+bool fragprog_arbfp_fail_at(struct arbfp_reader *r, struct texenv_place place, const char *code,
+                            const char *text)
+{
+    texenv_emit(r->sink, TEXENV_ERROR, -1, place, code, "%s", text);
     return false;
 }
 
 bool fragprog_arbfp_expected(struct arbfp_reader *r, const char *what)
 {
-    const int n = (int)(r->length > 40 ? 40 : r->length);
-    if (r->kind == ARBFP_END_OF_TEXT)
-        texenv_emit(r->sink, TEXENV_ERROR, -1, r->place, "syntax", "expected %s, found the end of the text",
-                    what);
-    else if (r->kind == ARBFP_CHARACTER && (*r->token <= ' ' || *r->token > '~'))
-        texenv_emit(r->sink, TEXENV_ERROR, -1, r->place, "syntax", "expected %s, found the character 0x%x",
-                    what, (unsigned)(unsigned char)*r->token);
-    else
-        texenv_emit(r->sink, TEXENV_ERROR, -1, r->place, "syntax", "expected %s, found \"%.*s\"", what, n,
-                    r->token);
+    fragprog_expected(r->sink, r->place, what, r->token, r->length);
     return false;
 }
 
@@ -165,6 +164,23 @@ bool fragprog_arbfp_index(struct arbfp_reader *r, uint32_t limit, const char *wh
         fragprog_arbfp_expect(r, ']');
 }
 
+bool fragprog_arbfp_optional_index(struct arbfp_reader *r, uint32_t limit, const char *what, uint32_t *value)
+{
+    *value = 0;
+    return !fragprog_arbfp_is_char(r, '[') || fragprog_arbfp_index(r, limit, what, value);
+}
+
+unsigned fragprog_arbfp_is_secondary(struct arbfp_reader *r)
+{
+    const struct arbfp_reader before = *r;
+    if (!fragprog_arbfp_accept(r, '.'))
+        return 0;
+    const bool secondary = fragprog_arbfp_accept_word(r, "secondary");
+    if (!secondary && !fragprog_arbfp_accept_word(r, "primary"))
+        *r = before;
+    return secondary;
+}
+
 bool fragprog_arbfp_number(struct arbfp_reader *r, bool sign, float *value)
 {
     bool minus = false;
@@ -176,8 +192,7 @@ bool fragprog_arbfp_number(struct arbfp_reader *r, bool sign, float *value)
         return fragprog_arbfp_expected(r, "a number");
     texenv_scan_float(value, r->token, r->length);
     if (*value > FLT_MAX)
-        return fragprog_arbfp_fail(r, r->place, "number", "the number %.*s is out of range", r->token,
-                                   r->length);
+        return fragprog_arbfp_fail(r, "number", "the number %.*s is out of range");
     *value = minus ? -*value : *value;
     fragprog_arbfp_next(r);
     return true;

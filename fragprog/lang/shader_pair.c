@@ -2,8 +2,8 @@
  * shader. */
 #include "fragprog/backend.h"
 #include "fragprog/fixed_vertex.h"
+#include "fragprog/lang/glsl.h"
 #include "fragprog/lang/glsl_fixed_vertex.h"
-#include "fragprog/lang/language.h"
 #include "fragprog/reason.h"
 
 static uint8_t truth(uint8_t value) { return value != 0; }
@@ -137,17 +137,10 @@ static void make_key(uint8_t key[FRAGPROG_PAIR_KEY], const struct fragprog_pair_
 
 _Static_assert(FRAGPROG_FRONT_SCRATCH + FRAGPROG_GLSL_PRINTS_IN <= FRAGPROG_PAIR_SCRATCH, "both have room");
 
-static uint16_t version_of(unsigned language)
-{
-    static const uint16_t versions[FRAGPROG_LANGUAGES] = {
-        [FRAGPROG_GLSL_110] = 110, [FRAGPROG_GLSL_120] = 120,    [FRAGPROG_GLSL_330] = 330,
-        [FRAGPROG_GLSL_450] = 450, [FRAGPROG_GLSL_ES_100] = 100, [FRAGPROG_GLSL_ES_300] = 300};
-    return versions[language];
-}
-
 static bool is_told_well(const struct fragprog_pair_options *o, struct fragprog_reason *why)
 {
-    if (o->language >= FRAGPROG_LANGUAGES || !version_of(o->language) || o->level > 3 || o->precision > 2)
+    if (o->language >= FRAGPROG_LANGUAGES || !fragprog_glsl_version(o->language) || o->level > 3 ||
+        o->precision > 2)
         return fragprog_refuse(why, -1, "options", "there is no such language, level or precision");
     if (o->prefix[0] && !fragprog_is_prefix(o->prefix))
         return fragprog_refuse(why, -1, "prefix", "names cannot begin with this prefix");
@@ -252,7 +245,7 @@ bool fragprog_compile_pair(struct fragprog_pair *pair, const struct fragprog_pai
     struct fragprog_language_options language = language_of(&s, &o);
     struct fragprog_glsl_fixed g = {.source = &s,
                                     .options = &o,
-                                    .version = version_of(o.language),
+                                    .version = (uint16_t)fragprog_glsl_version(o.language),
                                     .built_in = !fragprog_is_core(&language),
                                     .es = o.language == FRAGPROG_GLSL_ES_100 ||
                                         o.language == FRAGPROG_GLSL_ES_300};
@@ -266,8 +259,7 @@ bool fragprog_compile_pair(struct fragprog_pair *pair, const struct fragprog_pai
     if (found.secondary_size > 3 && !g.built_in)
         return fragprog_refuse(why, -1, "stage", "the vertex half gives secondary colours no alpha");
     memcpy(g.coord_size, found.coord_size, sizeof g.coord_size);
-    g.diffuse = s.vertex.lighting && g.reads.primary;
-    g.specular = s.vertex.lighting && (s.vertex.separate_specular ? g.reads.secondary : g.reads.primary);
+    fragprog_find_vertex_needs(&g.needs, &s.vertex, &g.reads);
     memset(pair, 0, sizeof *pair);
     pair->language = o.language;
     make_key(pair->key, &s, &o);

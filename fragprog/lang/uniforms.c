@@ -94,3 +94,31 @@ void fragprog_print_varying(struct texenv_text *text, const char *qualifier, uns
         texenv_printf(text, "layout(location = %u) ", options->location + location);
     texenv_printf(text, "%s %s %s", qualifier, type, fragprog_prefix(options));
 }
+
+/* The conventional attributes, in the locations of ARB_vertex_program (table X.1), and the generic ones. */
+static const struct attribute {
+    const char *built_in, *name, *type;
+} attributes[FRAGPROG_ATTRIB_TEXCOORD + 1] = {
+    [FRAGPROG_ATTRIB_POSITION] = {"gl_Vertex", "vertex_position", "vec4"},
+    [FRAGPROG_ATTRIB_NORMAL] = {"gl_Normal", "vertex_normal", "vec3"},
+    [FRAGPROG_ATTRIB_COLOR] = {"gl_Color", "vertex_color", "vec4"},
+    [FRAGPROG_ATTRIB_SECONDARY] = {"gl_SecondaryColor", "vertex_secondary_color", "vec4"},
+    [FRAGPROG_ATTRIB_FOGCOORD] = {"gl_FogCoord", "vertex_fog_coord", "float"},
+    [FRAGPROG_ATTRIB_TEXCOORD] = {"gl_MultiTexCoord", "vertex_texcoord", "vec4"}};
+
+const char *fragprog_attribute_type(unsigned attribute)
+{
+    return attribute < FRAGPROG_ATTRIB_TEXCOORD ? attributes[attribute].type : "vec4";
+}
+
+void fragprog_print_attribute(struct texenv_text *text, unsigned attribute, bool core, const char *prefix)
+{
+    const bool generic = attribute >= FRAGPROG_ATTRIB_GENERIC, set = attribute >= FRAGPROG_ATTRIB_TEXCOORD;
+    const struct attribute *row = &attributes[set ? FRAGPROG_ATTRIB_TEXCOORD : attribute];
+    texenv_printf(text, "%s%s", core || generic ? prefix : "",
+                  generic    ? "vertex_attrib"
+                      : core ? row->name
+                             : row->built_in);
+    if (set)
+        texenv_printf(text, "%u", attribute - (generic ? FRAGPROG_ATTRIB_GENERIC : FRAGPROG_ATTRIB_TEXCOORD));
+}

@@ -1,5 +1,6 @@
-/* Finds the outputs of the vertex program that a fragment program reads. */
+/* Finds the outputs of the vertex program that a fragment program reads, and what they need. */
 #include "fragprog/fixed_vertex.h"
+#include "fragprog/lang/vertex_needs.h"
 
 #include <string.h>
 
@@ -47,4 +48,29 @@ void fragprog_find_vertex_reads(struct texenv_vertex_reads *reads, const struct 
             if (src->file == FRAGPROG_COORD && src->index < TEXENV_UNITS)
                 reads->coord[src->index] |= (uint8_t)channels;
         }
+}
+
+void fragprog_find_vertex_needs(struct fragprog_vertex_needs *needs, const struct texenv_vertex *v,
+                                const struct texenv_vertex_reads *reads)
+{
+    unsigned modes = 0; /* set of enum texenv_texgen */
+    memset(needs, 0, sizeof *needs);
+    needs->diffuse = v->lighting && reads->primary;
+    needs->specular = v->lighting && (v->separate_specular ? reads->secondary : reads->primary);
+    for (unsigned n = 0; n < TEXENV_LIGHTS && (needs->diffuse || needs->specular); n++) {
+        needs->lights |= v->light[n].enabled;
+        needs->positional |= v->light[n].enabled && v->light[n].positional;
+    }
+    for (unsigned u = 0; u < TEXENV_UNITS; u++) {
+        needs->made[u] = reads->coord[u] && v->texture_matrix[u] ? 15 : reads->coord[u];
+        for (unsigned c = 0; c < 4; c++)
+            if (needs->made[u] >> c & 1)
+                modes |= 1u << v->texgen[u][c];
+    }
+    needs->planes = modes >> TEXENV_TEXGEN_EYE & 1;
+    needs->sphere = modes >> TEXENV_TEXGEN_SPHERE & 1;
+    needs->reflection = needs->sphere || modes >> TEXENV_TEXGEN_REFLECTION & 1;
+    needs->normal = needs->lights || needs->reflection || modes >> TEXENV_TEXGEN_NORMAL & 1;
+    needs->view = needs->reflection || (v->local_viewer && needs->specular && needs->lights);
+    needs->distance = reads->fog && !v->fog_coord;
 }

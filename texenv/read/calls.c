@@ -151,16 +151,6 @@ void texenv_calls_token(const struct texenv_calls *calls, struct texenv_value *v
 
 /* ---- diagnostics for arguments ---- */
 
-static struct texenv_place place_of(const struct texenv_place *call, const struct texenv_value *v)
-{
-    struct texenv_place place = *call;
-    if (v->line) {
-        place.line = v->line;
-        place.column = v->column;
-    }
-    return place;
-}
-
 /* Returns the length of a value's text to print with "%.*s": at most 60 characters of its first line. */
 static int shown(const struct texenv_value *v)
 {
@@ -175,7 +165,7 @@ static int shown(const struct texenv_value *v)
 static bool refuse(struct texenv_calls *calls, struct texenv_op *op, const struct texenv_value *v,
                    const char *what, const char *needed)
 {
-    struct texenv_place place = place_of(&op->place, v);
+    struct texenv_place place = texenv_value_place(op->place, v);
     switch (v->kind) {
     case TEXENV_V_MISSING:
         TEXENV_CALLS_ERROR(calls, place, "missing-argument", "gl%s: its argument '%s' is missing",
@@ -258,7 +248,7 @@ static bool take_open(struct texenv_calls *calls, struct texenv_op *op, const st
         !(color || op->kind == TEXENV_CALL_ALPHA_FUNC))
         return false;
     if (!op->value.line) {
-        op->value = place_of(&op->place, v);
+        op->value = texenv_value_place(op->place, v);
         texenv_emit(&calls->reader->sink, TEXENV_NOTE, -1, op->value, "open-value",
                     "%s is not known here: programs take it as a uniform",
                     color ? "the environment colour" : "the reference of the alpha test");
@@ -281,7 +271,7 @@ static bool take_values(struct texenv_calls *calls, struct texenv_op *op, const 
         return refuse(calls, op, v, op->info->param[n], vector ? "an array literal" : "one value");
     size_t given = v->kind == TEXENV_V_ARRAY ? v->count : 1;
     if (v->kind == TEXENV_V_ARRAY && (given < count && v->declared < count)) {
-        TEXENV_CALLS_ERROR(calls, place_of(&op->place, v), "too-few-values",
+        TEXENV_CALLS_ERROR(calls, texenv_value_place(op->place, v), "too-few-values",
                            "'%s' of gl%s has %u values, %u are needed", op->info->param[n], op->info->name,
                            (unsigned)given, count);
         return false;
@@ -312,10 +302,8 @@ static bool take_values(struct texenv_calls *calls, struct texenv_op *op, const 
  * integers. */
 static void round_value(struct texenv_op *op)
 {
-    if (is_real(op)) {
-        float f = op->v.f[0];
-        op->v.i[0] = f >= 0 && f < 16777216.0f ? (int32_t)(f + 0.5f) : -1;
-    }
+    if (is_real(op))
+        op->v.i[0] = (int32_t)texenv_enum_of(op->v.f[0]);
 }
 
 /* ---- DeleteTextures, CallLists ---- */
@@ -339,7 +327,7 @@ static void delete_textures(struct texenv_calls *calls, struct texenv_op *op, co
         return;
     }
     if (array->count < op->a && array->declared < op->a) {
-        TEXENV_CALLS_ERROR(calls, place_of(&op->place, array), "too-few-values",
+        TEXENV_CALLS_ERROR(calls, texenv_value_place(op->place, array), "too-few-values",
                            "'textures' of glDeleteTextures has %u values, %u are needed",
                            (unsigned)array->count, op->a);
         return;
@@ -459,8 +447,7 @@ static bool prepare_image(struct texenv_calls *calls, struct texenv_op *op, cons
 /* Stores the truth value of a number, or of an array's first element. Returns false if it is not known. */
 static bool known_truth(const struct texenv_calls *calls, const struct texenv_value *v, bool *truth)
 {
-    if (v->kind == TEXENV_V_ARRAY && v->count)
-        v = texenv_value_element(calls, v, 0);
+    v = texenv_value_first(calls, v);
     *truth = v->kind == TEXENV_V_REAL ? v->real != 0 : v->kind == TEXENV_V_INT && v->integer != 0;
     return texenv_value_is_number(v);
 }
@@ -510,9 +497,7 @@ static bool prepare_alpha_func(struct texenv_calls *calls, struct texenv_op *op,
 static bool prepare_filter(const struct texenv_calls *calls, struct texenv_op *op,
                            const struct texenv_value *value)
 {
-    const struct texenv_value *v = value->kind == TEXENV_V_ARRAY && value->count
-        ? texenv_value_element(calls, value, 0)
-        : value;
+    const struct texenv_value *v = texenv_value_first(calls, value);
     op->kind = TEXENV_CALL_FILTER;
     op->v.i[0] = (int32_t)(texenv_value_is_number(v) ? texenv_value_integer(v) : TEXENV_NOT_KNOWN);
     return true;
@@ -600,8 +585,7 @@ static void unknown_cap(struct texenv_calls *calls, const struct texenv_value *c
     const char *name = cap->text + 3;
     size_t n = cap->length - 3, suffix = texenv_names_suffix(name, n, true);
     const char *near = texenv_names_nearest(caps, CAPS, name, n - suffix);
-    place.line = cap->line;
-    place.column = cap->column;
+    place = texenv_value_place(place, cap);
     if (near && !calls->reader->lenient)
         TEXENV_CALLS_ERROR(calls, place, "unknown-name", "unknown GL name %.*s: did you mean GL_%s?",
                            (int)(cap->length < 60 ? cap->length : 60), cap->text, near);
@@ -622,7 +606,7 @@ static void hand_on(struct texenv_calls *calls, const struct texenv_call_info *i
         arg[n].name = info->param[n];
         arg[n].text = v->text;
         arg[n].length = v->length;
-        arg[n].place = place_of(&place, v);
+        arg[n].place = texenv_value_place(place, v);
         switch (v->kind) {
         case TEXENV_V_INT: arg[n].kind = TEXENV_ARGUMENT_INTEGER, arg[n].integer = v->integer; break;
         case TEXENV_V_REAL: arg[n].kind = TEXENV_ARGUMENT_REAL, arg[n].item[0] = v->real; break;

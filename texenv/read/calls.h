@@ -176,6 +176,16 @@ static inline uint32_t texenv_value_integer(const struct texenv_value *v)
     return (uint32_t)(uint64_t)v->integer;
 }
 
+/* Returns the place of a value in a call: the call's own if the value has none. */
+static inline struct texenv_place texenv_value_place(struct texenv_place call, const struct texenv_value *v)
+{
+    if (v->line) {
+        call.line = v->line;
+        call.column = v->column;
+    }
+    return call;
+}
+
 /* ---- ops: calls ready to execute ---- */
 
 struct texenv_op {
@@ -323,6 +333,13 @@ static inline const struct texenv_value *texenv_value_element(const struct texen
                                                               const struct texenv_value *array, size_t i)
 {
     return &calls->items[array->first + i];
+}
+
+/* Returns the first element of an array, or the scalar itself. */
+static inline const struct texenv_value *texenv_value_first(const struct texenv_calls *calls,
+                                                            const struct texenv_value *v)
+{
+    return v->kind == TEXENV_V_ARRAY && v->count ? texenv_value_element(calls, v, 0) : v;
 }
 
 /* Sets v->kind and the value to those of a number as C writes it, of which an INT has any 64 bits. Returns

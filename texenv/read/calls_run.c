@@ -58,7 +58,7 @@ static uint32_t integer_of(const struct texenv_op *op)
 {
     if (op->info->form == TEXENV_FORM_I || op->info->form == TEXENV_FORM_IV)
         return (uint32_t)op->v.i[0];
-    return op->v.f[0] >= 0 && op->v.f[0] < 16777216.0f ? (uint32_t)(op->v.f[0] + 0.5f) : UINT32_MAX;
+    return texenv_enum_of(op->v.f[0]);
 }
 
 #define STAYS "; the state stays as it was"

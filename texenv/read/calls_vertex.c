@@ -49,11 +49,7 @@ static bool values(struct texenv_calls *calls, struct texenv_op *op, const struc
                    unsigned n, unsigned count)
 {
     const struct texenv_value *v = &args[n];
-    struct texenv_place place = op->place;
-    if (v->line) {
-        place.line = v->line;
-        place.column = v->column;
-    }
+    const struct texenv_place place = texenv_value_place(op->place, v);
     if (count && v->kind == TEXENV_V_MISSING) {
         TEXENV_CALLS_ERROR(calls, place, "missing-argument", "gl%s: its argument '%s' is missing",
                            op->info->name, op->info->param[n]);
