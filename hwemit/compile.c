@@ -93,49 +93,26 @@ static bool emit_shorter(struct making *m, bool *derived)
     return *derived || emit_anew(m, m->c.underived);
 }
 
-/* Reports the rewrite rules that the passes applied to the emitted program. It is known only at the end which
- * program that is, so the passes run again for the report. */
-static void tell_fired(const struct hwemit_target *target, const struct fragprog_source *source,
-                       const struct hwemit_options *options, bool derived, void *scratch)
-{
-    const struct fragprog_hooks *all = options->passes.hooks;
-    const struct fragprog_hooks hooks = {.fired = all->fired, .user = all->user};
-    struct fragprog_options passes = options->passes;
-    struct fragprog_compilation c;
-    struct fragprog_reason why;
-    passes.hooks = &hooks;
-    passes.derive = derived ? target->derive : NULL;
-    fragprog_begin(&c, source, &passes, true, scratch, &why);
-}
-
 bool hwemit_compile(struct hwemit_code *code, const struct hwemit_target *target,
                     const struct fragprog_source *source, const struct hwemit_options *options, void *scratch,
                     struct fragprog_reason *why)
 {
     struct hwemit_options with = *options;
     struct making m = {.code = code, .target = target, .options = &with, .why = why};
-    struct fragprog_hooks hooks = {0};
     bool derived = target->derive && !options->no_derived;
     const bool compares = derived && (target->length || options->passes.level > 2);
-    if (options->passes.hooks)
-        hooks = *options->passes.hooks;
     if (compares)
-        hooks.fired = NULL;
-    with.passes.hooks = options->passes.hooks ? &hooks : NULL;
+        with.passes.hooks = NULL;
     with.passes.most_work = options->passes.most_work ? options->passes.most_work
                                                       : fragprog_most_work(target->most_work, &with.passes);
     with.passes.derive = derived ? target->derive : NULL;
     if (!fragprog_begin(&m.c, source, &with.passes, true, scratch, why))
         return false;
-    /* hooks are called only for the variant that is kept */
-    const struct fragprog_hooks *const kept = with.passes.hooks;
-    const bool shows = compares && m.c.underived && kept && kept->after && target->steps;
-    with.passes.hooks = shows ? NULL : kept;
-    bool fits = compares && m.c.underived ? emit_shorter(&m, &derived) : emit(&m, m.c.best);
-    with.passes.hooks = kept;
-    if (shows)
-        fits = emit_anew(&m, derived ? m.c.best : m.c.underived);
-    if (compares && options->passes.hooks && options->passes.hooks->fired)
-        tell_fired(target, source, options, derived, scratch);
-    return fits;
+    const bool fits = compares && m.c.underived ? emit_shorter(&m, &derived) : emit(&m, m.c.best);
+    if (!compares || !options->passes.hooks)
+        return fits;
+    /* hooks are called only for the program that is kept, which is known only now: it is made again */
+    with.passes.hooks = options->passes.hooks;
+    with.passes.derive = derived ? target->derive : NULL;
+    return fragprog_begin(&m.c, source, &with.passes, true, scratch, why) && emit_anew(&m, m.c.best);
 }

@@ -14,7 +14,6 @@ enum result { UNREADABLE, NO_COVER, COVERED };
 
 struct attempt {
     const struct hwemit_source *source;
-    bool fold;       /* constants have been folded */
     bool hint;       /* this is a short search that only explains a refusal */
     uint32_t assume; /* assumptions of the features that are allowed */
     unsigned max;
@@ -95,7 +94,6 @@ static enum result cover(struct stages_cover *c, const struct attempt *a, struct
 {
     hwemit_stages_cover_init(c);
     allow(c, a->assume);
-    c->strict_constants = a->fold;
     c->most_values = a->hint ? HINT_VALUES : STAGES_VALUES;
     c->until = a->hint ? a->source->budget->spent + HINT_WORK : UINT32_MAX;
     c->any_constants = c->frozen = false;
@@ -112,16 +110,15 @@ static enum result cover(struct stages_cover *c, const struct attempt *a, struct
     enum result result = NO_COVER;
     /* searches first only plans with the operations of the program, which is fast; then also others, which
      * may need fewer stages */
-    for (;; c->own = false) {
+    for (unsigned round = 0; round < 2; round++, c->own = false) {
         allow(c, a->assume);
         if (hwemit_stages_search(c, max)) {
             *plan = c->plan;
             max = plan->nstages - 1u;
             result = COVERED;
         }
-        if (!c->own)
-            return result;
     }
+    return result;
 }
 
 static bool refuse_unreadable(const struct stages_cover *c, struct fragprog_reason *why)
@@ -209,12 +206,10 @@ static bool refuse(struct stages_cover *c, struct attempt *a, uint32_t all, stru
                              c->plan.nstages == stages + 1 ? "one stage fewer" : "2 stages fewer",
                              "unit %d: the cover that was found takes %d stages and the chip has %u", unit,
                              c->plan.nstages, stages);
-    if (limited)
-        return hwemit_refuse(why, unit, "search", "fewer or simpler functions",
-                             "unit %d: no cover in %u stages was found within the bounds of the search", unit,
-                             stages);
-    return hwemit_refuse(why, unit, "stages", "fewer or simpler functions",
-                         "unit %d: there is no cover in %u stages", unit, stages);
+    return hwemit_refuse(why, unit, limited ? "search" : "stages", "fewer or simpler functions",
+                         limited ? "unit %d: no cover in %u stages was found within the bounds of the search"
+                                 : "unit %d: there is no cover in %u stages",
+                         unit, stages);
 }
 
 /* Returns the one of the chip's n texture units that has the texture or can take it, or n. own: takes only
@@ -264,13 +259,14 @@ bool hwemit_stages_compile(struct hwemit_code *code, const struct hwemit_target 
 {
     const struct stages_chip *chip = target->chip;
     struct stages_cover *c = source->scratch;
-    struct attempt a = {.source = source, .fold = options->passes.fold_constants, .max = chip->stages};
+    struct attempt a = {.source = source, .max = chip->stages};
     struct stages_plan plan;
     uint32_t all = 0;
     memset(c, 0, offsetof(struct stages_cover, box));
     c->chip = chip;
     c->budget = source->budget;
     c->assume = options->assume;
+    c->strict_constants = options->passes.fold_constants;
     for (const struct stages_feature *f = chip->feature; f->name; f++)
         all |= f->assumption;
     enum result result = cover(c, &a, &plan);
