@@ -1,6 +1,5 @@
 /* Functions on the result of a compilation (struct hwemit_code): adding words, changing constants and
  * colours. */
-#include "fragprog/reason.h"
 #include "hwemit/hwemit.h"
 #include "hwemit/words.h"
 
@@ -138,7 +137,8 @@ bool hwemit_refuse(struct fragprog_reason *why, int unit, const char *code, cons
     va_list args;
     why->unit = unit;
     why->code = code;
-    fragprog_would_fit(why, "%s", fit);
+    texenv_text_init(&text, why->fit, sizeof why->fit);
+    texenv_printf(&text, "%s", fit);
     texenv_text_init(&text, why->text, sizeof why->text);
     va_start(args, format);
     texenv_vprintf(&text, format, args);

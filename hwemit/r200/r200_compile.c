@@ -1,7 +1,6 @@
 /* The target r200. The extension GL_ATI_fragment_shader was made for this chip, so a program is scheduled as
  * a program of ATI_fragment_shader and then encoded. It gets two passes only if neither the optimised nor the
  * plain program fits one (fragprog_schedule_either, fragprog/atifs/two_pass.c). */
-#include "fragprog/reason.h"
 #include "hwemit/r200/r200.h"
 
 enum { PRIMARY_IN_FIRST_PASS, ALPHA_DOT_MODIFIERS, LIMITED_OUTPUT };
@@ -92,8 +91,11 @@ static void look_for_relaxation(const struct hwemit_source *source, const struct
     struct hwemit_source again = *source;
     assuming.assume |= 1u << PRIMARY_IN_FIRST_PASS;
     again.budget = &budget;
-    if (!(options->assume >> PRIMARY_IN_FIRST_PASS & 1) && schedule(&program, &again, &assuming, NULL))
-        fragprog_would_fit(why, "--assume primary-in-first-pass, or one less");
+    if (!(options->assume >> PRIMARY_IN_FIRST_PASS & 1) && schedule(&program, &again, &assuming, NULL)) {
+        struct texenv_text text;
+        texenv_text_init(&text, why->fit, sizeof why->fit);
+        texenv_printf(&text, "--assume primary-in-first-pass, or one less");
+    }
 }
 
 /* Returns a unit whose lookup reads the coordinate set through which the user passes the primary colour, or
