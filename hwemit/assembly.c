@@ -216,40 +216,21 @@ bool hwemit_assembly_integer(struct assembly *a, uint32_t *value, unsigned width
     return true;
 }
 
-static bool number_with_point(struct assembly *a, float *value)
+static void print_real(struct texenv_text *to, uint32_t bits)
 {
-    uint32_t bits;
-    memcpy(&bits, value, sizeof bits);
-    if (!a->reading) {
-        char data[40];
-        struct texenv_text text;
-        texenv_text_init(&text, data, sizeof data);
-        texenv_printf(&text, "%s%f", bits << 1 > 0xFF000000u && bits >> 31 ? "-" : "", (double)*value);
-        const char *point = strchr(data, '.');
-        texenv_text_add(&a->text, data, text.length);
-        if (!strpbrk(data, "eni")) { /* at least six digits behind the point, as by printf */
-            const size_t have = point ? strlen(point + 1) : 0;
-            texenv_text_add(&a->text, ".000000", point ? 0 : 1);
-            texenv_text_add(&a->text, "000000", have < 6 ? 6 - have : 0);
-        }
-        return true;
+    char data[40];
+    struct texenv_text text;
+    float x;
+    memcpy(&x, &bits, sizeof x);
+    texenv_text_init(&text, data, sizeof data);
+    texenv_printf(&text, "%s%f", bits << 1 > 0xFF000000u && bits >> 31 ? "-" : "", (double)x);
+    const char *point = strchr(data, '.');
+    texenv_text_add(to, data, text.length);
+    if (!strpbrk(data, "eni")) { /* at least six digits behind the point, as by printf */
+        const size_t have = point ? strlen(point + 1) : 0;
+        texenv_text_add(to, ".000000", point ? 0 : 1);
+        texenv_text_add(to, "000000", have < 6 ? 6 - have : 0);
     }
-    const bool minus = a->p < a->end && *a->p == '-';
-    const char *p = a->p + minus;
-    const size_t left = (size_t)(a->end - p);
-    size_t n = texenv_scan_float(value, p, left);
-    if (*value > FLT_MAX)
-        return hwemit_assembly_fail(a, a->p, "the number is out of range");
-    if (!n && left >= 3 && (memcmp(p, "inf", 3) == 0 || memcmp(p, "nan", 3) == 0)) {
-        bits = *p == 'i' ? 0x7F800000 : 0x7FC00000;
-        memcpy(value, &bits, sizeof bits);
-        n = 3;
-    }
-    if (!n)
-        return hwemit_assembly_fail(a, a->p, "a number is expected");
-    *value = minus ? -*value : *value;
-    a->p = p + n;
-    return true;
 }
 
 /* Prints or reads {NAME|xyzw}. */
@@ -303,12 +284,26 @@ static uint32_t from_half(uint32_t half)
 bool hwemit_assembly_real(struct assembly *a, uint32_t *value, unsigned width)
 {
     uint32_t bits = width == 16 ? from_half(*value & 0xFFFF) : *value << (32 - width);
-    const char *at = a->p;
+    const bool minus = a->p < a->end && *a->p == '-';
+    const char *at = a->p, *p = at + minus;
+    const size_t left = (size_t)(a->end - p);
     float x;
-    memcpy(&x, &bits, sizeof x);
-    if (!number_with_point(a, &x))
-        return false;
+    if (!a->reading) {
+        print_real(&a->text, bits);
+        return true;
+    }
+    size_t n = texenv_scan_float(&x, p, left);
+    if (x > FLT_MAX)
+        return hwemit_assembly_fail(a, at, "the number is out of range");
     memcpy(&bits, &x, sizeof bits);
+    if (!n && left >= 3 && (memcmp(p, "inf", 3) == 0 || memcmp(p, "nan", 3) == 0)) {
+        bits = *p == 'i' ? 0x7F800000 : 0x7FC00000;
+        n = 3;
+    }
+    if (!n)
+        return hwemit_assembly_fail(a, at, "a number is expected");
+    bits |= (uint32_t)minus << 31;
+    a->p = p + n;
     *value = width == 16 ? to_half(bits) : bits >> (32 - width);
     return width != 20 || !(bits & 0xFFF) || hwemit_assembly_fail(a, at, "this number does not fit 20 bits");
 }

@@ -56,10 +56,13 @@ struct making {
     struct fragprog_reason *why;
 };
 
-/* Runs the target. */
+/* Runs the target, perhaps again for another program, into the same code. */
 static bool emit(struct making *m, const struct fragprog *best)
 {
     const struct hwemit_target *target = m->target;
+    m->c.budget.spent = 0;
+    m->c.budget.ended = false;
+    hwemit_code_init(m->code, m->code->word, m->code->maxwords);
     if (best->unbounded && (!target->unbounded_scratch || (best->vertex && !target->vertex_steps)))
         return fragprog_refuse_unbounded(m->why, best);
     const struct hwemit_source made = {.best = best,
@@ -68,15 +71,6 @@ static bool emit(struct making *m, const struct fragprog *best)
                                        .budget = &m->c.budget,
                                        .scratch = m->c.scratch};
     return target->compile(m->code, target, &made, m->options, m->why);
-}
-
-/* Runs the target again for another program, into the same code. */
-static bool emit_anew(struct making *m, const struct fragprog *best)
-{
-    m->c.budget.spent = 0;
-    m->c.budget.ended = false;
-    hwemit_code_init(m->code, m->code->word, m->code->maxwords);
-    return emit(m, best);
 }
 
 static uint32_t length(const struct making *m)
@@ -88,9 +82,9 @@ static uint32_t length(const struct making *m)
  * whether constants are computed. */
 static bool emit_shorter(struct making *m, bool *derived)
 {
-    const uint32_t most = emit_anew(m, m->c.underived) ? length(m) : UINT32_MAX;
-    *derived = emit_anew(m, m->c.best) && length(m) <= most;
-    return *derived || emit_anew(m, m->c.underived);
+    const uint32_t most = emit(m, m->c.underived) ? length(m) : UINT32_MAX;
+    *derived = emit(m, m->c.best) && length(m) <= most;
+    return *derived || emit(m, m->c.underived);
 }
 
 bool hwemit_compile(struct hwemit_code *code, const struct hwemit_target *target,
@@ -114,5 +108,5 @@ bool hwemit_compile(struct hwemit_code *code, const struct hwemit_target *target
     /* hooks are called only for the program that is kept, which is known only now: it is made again */
     with.passes.hooks = options->passes.hooks;
     with.passes.derive = derived ? target->derive : NULL;
-    return fragprog_begin(&m.c, source, &with.passes, true, scratch, why) && emit_anew(&m, m.c.best);
+    return fragprog_begin(&m.c, source, &with.passes, true, scratch, why) && emit(&m, m.c.best);
 }

@@ -308,11 +308,11 @@ uint32_t hwemit_stages_constant(struct hwemit_code *code, const struct stages_pl
             : is_read ? k->value[i % 3]
                       : k->color[i];
     }
-    for (unsigned p = 0; p < (unit[0] == unit[1] ? 1u : 2u); p++) {
-        hwemit_add_constant(code, slot, unit[p], rgba);
-        code->constant[code->nconstants - 1].channels = unit[0] == unit[1] ? 15
-            : p                                                            ? FRAGPROG_MASK_W
-                                                                           : FRAGPROG_MASK_XYZ;
+    hwemit_add_constant(code, slot, unit[0], rgba);
+    if (unit[0] != unit[1]) {
+        code->constant[code->nconstants - 1].channels = FRAGPROG_MASK_XYZ;
+        hwemit_add_constant(code, slot, unit[1], rgba);
+        code->constant[code->nconstants - 1].channels = FRAGPROG_MASK_W;
     }
     return code->constant_word(rgba, 0);
 }
