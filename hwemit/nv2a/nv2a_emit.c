@@ -141,7 +141,7 @@ void hwemit_nv2a_emit(struct hwemit_code *code, const struct stages_plan *plan)
          * those of the final combiner are elsewhere */
         const uint32_t own = (word[i].address - NV2A_FACTOR0) / 4,
                        slot = own < 2 * RC_STAGES ? own % RC_STAGES * 2 + own / RC_STAGES
-                                                  : FINAL + (word[i].address - NV2A_FINAL_FACTOR0) / 4,
+                                                  : FINAL + (word[i].address - NV2A_FINAL_FACTOR) / 4,
                        s = slot < FINAL ? slot / 2 : plan->nstages;
         if (slot < FINAL + 2) {
             const uint16_t *part = slot % 2 ? plan->second[s] : plan->own[s];
