@@ -536,31 +536,31 @@ static bool is_one_of(const struct hwemit_register *r, const struct hwemit_regis
     return *name == *pattern;
 }
 
-/* Copies the words of one instruction, from word i of n on, to a->word. Returns false if they do not match
- * the row. */
-static bool take(struct assembly *a, const struct hwemit_word *word, uint32_t i, uint32_t n)
+/* Copies the words of one instruction, which are word i of n and every step-th word behind it, to a->word.
+ * Returns false if they do not match the row. */
+static bool take(struct assembly *a, const struct hwemit_word *word, uint32_t i, uint32_t step, uint32_t n)
 {
     const struct hwemit_register *first = register_of(a, 0);
     uint32_t number = first->stride ? (word[i].address - first->address) / first->stride : 0;
     for (unsigned w = 0; w < words_of(a); w++) {
-        const struct hwemit_register *r = i + w < n ? hwemit_classify(a->registers, word, i + w, n, NULL)
-                                                    : NULL;
-        if (!r || !is_one_of(r, register_of(a, w)) || word[i + w].address != address_of(a, w, number))
+        const uint32_t at = i + w * step;
+        const struct hwemit_register *r = at < n ? hwemit_classify(a->registers, word, at, n, NULL) : NULL;
+        if (!r || !is_one_of(r, register_of(a, w)) || word[at].address != address_of(a, w, number))
             return false;
-        a->word[w] = word[i + w].value;
+        a->word[w] = word[at].value;
     }
     return !number || hwemit_assembly_set(a, "N", number);
 }
 
-/* Prints the words from word i of n on by the template of one row. Returns the number of words, or 0 if the
+/* Prints the words that `take` takes by the template of one row. Returns the number of words, or 0 if the
  * template cannot express them. */
 static uint32_t print_row(struct texenv_text *text, struct assembly *a, const struct hwemit_word *word,
-                          uint32_t i, uint32_t n)
+                          uint32_t i, uint32_t step, uint32_t n)
 {
     char line[LINE];
     struct hwemit_word again[ASSEMBLY_WORDS];
     texenv_text_init(&a->text, line, sizeof line);
-    if (!take(a, word, i, n))
+    if (!take(a, word, i, step, n))
         return 0;
     derive(a);
     if (!run(a, a->row->form) || a->text.length >= sizeof line)
@@ -570,13 +570,13 @@ static uint32_t print_row(struct texenv_text *text, struct assembly *a, const st
                                                 a->error);
     bool same = count == words_of(a);
     for (unsigned w = 0; same && w < count; w++)
-        same = again[w].address == word[i + w].address && again[w].value == word[i + w].value;
+        same = again[w].address == word[i + w * step].address && again[w].value == word[i + w * step].value;
     if (!same)
         return 0;
     texenv_text_add(text, line, a->text.length);
     for (unsigned w = 0; w < count; w++) {
         texenv_printf(text, w ? " " : " # ");
-        hwemit_print_hex(text, &word[i + w]);
+        hwemit_print_hex(text, &word[i + w * step]);
     }
     return count;
 }
@@ -599,11 +599,8 @@ static uint32_t print_apart(struct texenv_text *text, struct assembly *a, const 
         return 0;
     for (uint32_t k = 0; k < count; k++) {
         struct assembly each = *a;
-        struct hwemit_word one[ASSEMBLY_WORDS];
-        for (uint32_t w = 0; w < words; w++)
-            one[w] = word[i + w * count + k];
         texenv_text_add(text, "\n", k > 0);
-        if (!print_row(text, &each, one, 0, words)) {
+        if (!print_row(text, &each, word, i + k, count, n)) {
             text->length = length;
             return 0;
         }
@@ -622,7 +619,8 @@ uint32_t hwemit_print_assembly(struct texenv_text *text, const struct hwemit_reg
             struct assembly a = {
                 .registers = registers, .table = table, .row = row, .operand = "", .error = &error};
             if (is_one_of(first, register_of(&a, 0)))
-                count = (table->apart && words_of(&a) > 1 ? print_apart : print_row)(text, &a, word, i, n);
+                count = table->apart && words_of(&a) > 1 ? print_apart(text, &a, word, i, n)
+                                                         : print_row(text, &a, word, i, 1, n);
         }
     return count;
 }

@@ -4,13 +4,6 @@
 
 enum { MAX_RUN = 1 << 14 };
 
-static uint32_t put(uint32_t *dword, uint32_t room, uint32_t n, uint32_t value)
-{
-    if (n < room)
-        dword[n] = value;
-    return n + 1;
-}
-
 /* Returns whether words i and i + 1 write one register. */
 static bool again(const struct hwemit_word *word, uint32_t i, uint32_t n)
 {
@@ -25,16 +18,16 @@ uint32_t hwemit_packets(uint32_t *dword, uint32_t room, const struct hwemit_targ
         return 0;
     if (target->pack)
         return target->pack(dword, room, word, n);
-    for (uint32_t i = 0; i < n;) {
+    for (uint32_t i = 0, run; i < n; i += run) { /* run: number of words that form one packet */
         const uint32_t first = word[i].address, one = again(word, i, n), step = one ? 0 : 4;
-        uint32_t run = 1; /* number of words that form one packet */
-        while (first != HWEMIT_STREAM && i + run < n && run < MAX_RUN &&
-               word[i + run].address == first + run * step && (one || !again(word, i + run, n)))
+        const bool stream = first == HWEMIT_STREAM;
+        run = 1;
+        while (!stream && i + run < n && run < MAX_RUN && word[i + run].address == first + run * step &&
+               (one || !again(word, i + run, n)))
             run++;
-        if (first != HWEMIT_STREAM)
-            out = put(dword, room, out, (run - 1) << 16 | one << 15 | first >> 2);
-        while (run--)
-            out = put(dword, room, out, word[i++].value);
+        for (uint32_t k = stream; k <= run; k++, out++)
+            if (out < room)
+                dword[out] = k ? word[i + k - 1].value : (run - 1) << 16 | one << 15 | first >> 2;
     }
     return out;
 }
