@@ -267,6 +267,7 @@ bool hwemit_stages_compile(struct hwemit_code *code, const struct hwemit_target 
     c->budget = source->budget;
     c->assume = options->assume;
     c->strict_constants = options->passes.fold_constants;
+    c->last = chip->last[options->follows & 3];
     for (const struct stages_feature *f = chip->feature; f->name; f++)
         all |= f->assumption;
     enum result result = cover(c, &a, &plan);
@@ -282,6 +283,7 @@ bool hwemit_stages_compile(struct hwemit_code *code, const struct hwemit_target 
     if (result == NO_COVER && !refuse(c, &a, all, why, &plan))
         return false;
     code->assumed = uses(chip, &plan);
+    code->follows = chip->last[0] ? options->follows : 0;
     plan.atom = c->atom;
     plan.konst = c->konst;
     assign_textures(code, &plan, chip->textures);
