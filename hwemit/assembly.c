@@ -216,40 +216,21 @@ bool hwemit_assembly_integer(struct assembly *a, uint32_t *value, unsigned width
     return true;
 }
 
-static bool number_with_point(struct assembly *a, float *value)
+static void print_real(struct texenv_text *to, uint32_t bits)
 {
-    uint32_t bits;
-    memcpy(&bits, value, sizeof bits);
-    if (!a->reading) {
-        char data[40];
-        struct texenv_text text;
-        texenv_text_init(&text, data, sizeof data);
-        texenv_printf(&text, "%s%f", bits << 1 > 0xFF000000u && bits >> 31 ? "-" : "", (double)*value);
-        const char *point = strchr(data, '.');
-        texenv_text_add(&a->text, data, text.length);
-        if (!strpbrk(data, "eni")) { /* at least six digits behind the point, as by printf */
-            const size_t have = point ? strlen(point + 1) : 0;
-            texenv_text_add(&a->text, ".000000", point ? 0 : 1);
-            texenv_text_add(&a->text, "000000", have < 6 ? 6 - have : 0);
-        }
-        return true;
+    char data[40];
+    struct texenv_text text;
+    float x;
+    memcpy(&x, &bits, sizeof x);
+    texenv_text_init(&text, data, sizeof data);
+    texenv_printf(&text, "%s%f", bits << 1 > 0xFF000000u && bits >> 31 ? "-" : "", (double)x);
+    const char *point = strchr(data, '.');
+    texenv_text_add(to, data, text.length);
+    if (!strpbrk(data, "eni")) { /* at least six digits behind the point, as by printf */
+        const size_t have = point ? strlen(point + 1) : 0;
+        texenv_text_add(to, ".000000", point ? 0 : 1);
+        texenv_text_add(to, "000000", have < 6 ? 6 - have : 0);
     }
-    const bool minus = a->p < a->end && *a->p == '-';
-    const char *p = a->p + minus;
-    const size_t left = (size_t)(a->end - p);
-    size_t n = texenv_scan_float(value, p, left);
-    if (*value > FLT_MAX)
-        return hwemit_assembly_fail(a, a->p, "the number is out of range");
-    if (!n && left >= 3 && (memcmp(p, "inf", 3) == 0 || memcmp(p, "nan", 3) == 0)) {
-        bits = *p == 'i' ? 0x7F800000 : 0x7FC00000;
-        memcpy(value, &bits, sizeof bits);
-        n = 3;
-    }
-    if (!n)
-        return hwemit_assembly_fail(a, a->p, "a number is expected");
-    *value = minus ? -*value : *value;
-    a->p = p + n;
-    return true;
 }
 
 /* Prints or reads {NAME|xyzw}. */
@@ -303,12 +284,26 @@ static uint32_t from_half(uint32_t half)
 bool hwemit_assembly_real(struct assembly *a, uint32_t *value, unsigned width)
 {
     uint32_t bits = width == 16 ? from_half(*value & 0xFFFF) : *value << (32 - width);
-    const char *at = a->p;
+    const bool minus = a->p < a->end && *a->p == '-';
+    const char *at = a->p, *p = at + minus;
+    const size_t left = (size_t)(a->end - p);
     float x;
-    memcpy(&x, &bits, sizeof x);
-    if (!number_with_point(a, &x))
-        return false;
+    if (!a->reading) {
+        print_real(&a->text, bits);
+        return true;
+    }
+    size_t n = texenv_scan_float(&x, p, left);
+    if (x > FLT_MAX)
+        return hwemit_assembly_fail(a, at, "the number is out of range");
     memcpy(&bits, &x, sizeof bits);
+    if (!n && left >= 3 && (memcmp(p, "inf", 3) == 0 || memcmp(p, "nan", 3) == 0)) {
+        bits = *p == 'i' ? 0x7F800000 : 0x7FC00000;
+        n = 3;
+    }
+    if (!n)
+        return hwemit_assembly_fail(a, at, "a number is expected");
+    bits |= (uint32_t)minus << 31;
+    a->p = p + n;
     *value = width == 16 ? to_half(bits) : bits >> (32 - width);
     return width != 20 || !(bits & 0xFFF) || hwemit_assembly_fail(a, at, "this number does not fit 20 bits");
 }
@@ -541,31 +536,31 @@ static bool is_one_of(const struct hwemit_register *r, const struct hwemit_regis
     return *name == *pattern;
 }
 
-/* Copies the words of one instruction, from word i of n on, to a->word. Returns false if they do not match
- * the row. */
-static bool take(struct assembly *a, const struct hwemit_word *word, uint32_t i, uint32_t n)
+/* Copies the words of one instruction, which are word i of n and every step-th word behind it, to a->word.
+ * Returns false if they do not match the row. */
+static bool take(struct assembly *a, const struct hwemit_word *word, uint32_t i, uint32_t step, uint32_t n)
 {
     const struct hwemit_register *first = register_of(a, 0);
     uint32_t number = first->stride ? (word[i].address - first->address) / first->stride : 0;
     for (unsigned w = 0; w < words_of(a); w++) {
-        const struct hwemit_register *r = i + w < n ? hwemit_classify(a->registers, word, i + w, n, NULL)
-                                                    : NULL;
-        if (!r || !is_one_of(r, register_of(a, w)) || word[i + w].address != address_of(a, w, number))
+        const uint32_t at = i + w * step;
+        const struct hwemit_register *r = at < n ? hwemit_classify(a->registers, word, at, n, NULL) : NULL;
+        if (!r || !is_one_of(r, register_of(a, w)) || word[at].address != address_of(a, w, number))
             return false;
-        a->word[w] = word[i + w].value;
+        a->word[w] = word[at].value;
     }
     return !number || hwemit_assembly_set(a, "N", number);
 }
 
-/* Prints the words from word i of n on by the template of one row. Returns the number of words, or 0 if the
+/* Prints the words that `take` takes by the template of one row. Returns the number of words, or 0 if the
  * template cannot express them. */
 static uint32_t print_row(struct texenv_text *text, struct assembly *a, const struct hwemit_word *word,
-                          uint32_t i, uint32_t n)
+                          uint32_t i, uint32_t step, uint32_t n)
 {
     char line[LINE];
     struct hwemit_word again[ASSEMBLY_WORDS];
     texenv_text_init(&a->text, line, sizeof line);
-    if (!take(a, word, i, n))
+    if (!take(a, word, i, step, n))
         return 0;
     derive(a);
     if (!run(a, a->row->form) || a->text.length >= sizeof line)
@@ -575,13 +570,13 @@ static uint32_t print_row(struct texenv_text *text, struct assembly *a, const st
                                                 a->error);
     bool same = count == words_of(a);
     for (unsigned w = 0; same && w < count; w++)
-        same = again[w].address == word[i + w].address && again[w].value == word[i + w].value;
+        same = again[w].address == word[i + w * step].address && again[w].value == word[i + w * step].value;
     if (!same)
         return 0;
     texenv_text_add(text, line, a->text.length);
     for (unsigned w = 0; w < count; w++) {
         texenv_printf(text, w ? " " : " # ");
-        hwemit_print_hex(text, &word[i + w]);
+        hwemit_print_hex(text, &word[i + w * step]);
     }
     return count;
 }
@@ -604,11 +599,8 @@ static uint32_t print_apart(struct texenv_text *text, struct assembly *a, const 
         return 0;
     for (uint32_t k = 0; k < count; k++) {
         struct assembly each = *a;
-        struct hwemit_word one[ASSEMBLY_WORDS];
-        for (uint32_t w = 0; w < words; w++)
-            one[w] = word[i + w * count + k];
         texenv_text_add(text, "\n", k > 0);
-        if (!print_row(text, &each, one, 0, words)) {
+        if (!print_row(text, &each, word, i + k, count, n)) {
             text->length = length;
             return 0;
         }
@@ -627,7 +619,8 @@ uint32_t hwemit_print_assembly(struct texenv_text *text, const struct hwemit_reg
             struct assembly a = {
                 .registers = registers, .table = table, .row = row, .operand = "", .error = &error};
             if (is_one_of(first, register_of(&a, 0)))
-                count = (table->apart && words_of(&a) > 1 ? print_apart : print_row)(text, &a, word, i, n);
+                count = table->apart && words_of(&a) > 1 ? print_apart(text, &a, word, i, n)
+                                                         : print_row(text, &a, word, i, 1, n);
         }
     return count;
 }

@@ -131,16 +131,6 @@ static struct hwemit_cache_entry *find(const struct hwemit_cache *c, uint64_t ha
     return NULL;
 }
 
-static void forget(struct hwemit_cache *c, struct hwemit_cache_entry *e)
-{
-    uint32_t *at = &c->bucket[e->hash & (c->buckets - 1)];
-    while (*at != (uint32_t)(e - c->entry) + 1)
-        at = &c->entry[*at - 1].next;
-    *at = e->next;
-    e->serial = 0; /* invalidates slots that refer to it */
-    c->stats.evicted++;
-}
-
 /* Returns a free entry, or the least recently used one without uses. There always is one, because there are
  * fewer uses than entries. */
 static struct hwemit_cache_entry *make_room(struct hwemit_cache *c)
@@ -153,7 +143,12 @@ static struct hwemit_cache_entry *make_room(struct hwemit_cache *c)
         if (!e->pins && (!oldest || e->used < oldest->used))
             oldest = e;
     }
-    forget(c, oldest);
+    uint32_t *at = &c->bucket[oldest->hash & (c->buckets - 1)];
+    while (*at != (uint32_t)(oldest - c->entry) + 1)
+        at = &c->entry[*at - 1].next;
+    *at = oldest->next;
+    oldest->serial = 0; /* invalidates slots that refer to it */
+    c->stats.evicted++;
     return oldest;
 }
 

@@ -56,10 +56,13 @@ struct making {
     struct fragprog_reason *why;
 };
 
-/* Runs the target. */
+/* Runs the target, perhaps again for another program, into the same code. */
 static bool emit(struct making *m, const struct fragprog *best)
 {
     const struct hwemit_target *target = m->target;
+    m->c.budget.spent = 0;
+    m->c.budget.ended = false;
+    hwemit_code_init(m->code, m->code->word, m->code->maxwords);
     if (best->unbounded && (!target->unbounded_scratch || (best->vertex && !target->vertex_steps)))
         return fragprog_refuse_unbounded(m->why, best);
     const struct hwemit_source made = {.best = best,
@@ -68,15 +71,6 @@ static bool emit(struct making *m, const struct fragprog *best)
                                        .budget = &m->c.budget,
                                        .scratch = m->c.scratch};
     return target->compile(m->code, target, &made, m->options, m->why);
-}
-
-/* Runs the target again for another program, into the same code. */
-static bool emit_anew(struct making *m, const struct fragprog *best)
-{
-    m->c.budget.spent = 0;
-    m->c.budget.ended = false;
-    hwemit_code_init(m->code, m->code->word, m->code->maxwords);
-    return emit(m, best);
 }
 
 static uint32_t length(const struct making *m)
@@ -88,24 +82,9 @@ static uint32_t length(const struct making *m)
  * whether constants are computed. */
 static bool emit_shorter(struct making *m, bool *derived)
 {
-    const uint32_t most = emit_anew(m, m->c.underived) ? length(m) : UINT32_MAX;
-    *derived = emit_anew(m, m->c.best) && length(m) <= most;
-    return *derived || emit_anew(m, m->c.underived);
-}
-
-/* Reports the rewrite rules that the passes applied to the emitted program. It is known only at the end which
- * program that is, so the passes run again for the report. */
-static void tell_fired(const struct hwemit_target *target, const struct fragprog_source *source,
-                       const struct hwemit_options *options, bool derived, void *scratch)
-{
-    const struct fragprog_hooks *all = options->passes.hooks;
-    const struct fragprog_hooks hooks = {.fired = all->fired, .user = all->user};
-    struct fragprog_options passes = options->passes;
-    struct fragprog_compilation c;
-    struct fragprog_reason why;
-    passes.hooks = &hooks;
-    passes.derive = derived ? target->derive : NULL;
-    fragprog_begin(&c, source, &passes, true, scratch, &why);
+    const uint32_t most = emit(m, m->c.underived) ? length(m) : UINT32_MAX;
+    *derived = emit(m, m->c.best) && length(m) <= most;
+    return *derived || emit(m, m->c.underived);
 }
 
 bool hwemit_compile(struct hwemit_code *code, const struct hwemit_target *target,
@@ -114,28 +93,20 @@ bool hwemit_compile(struct hwemit_code *code, const struct hwemit_target *target
 {
     struct hwemit_options with = *options;
     struct making m = {.code = code, .target = target, .options = &with, .why = why};
-    struct fragprog_hooks hooks = {0};
     bool derived = target->derive && !options->no_derived;
     const bool compares = derived && (target->length || options->passes.level > 2);
-    if (options->passes.hooks)
-        hooks = *options->passes.hooks;
     if (compares)
-        hooks.fired = NULL;
-    with.passes.hooks = options->passes.hooks ? &hooks : NULL;
+        with.passes.hooks = NULL;
     with.passes.most_work = options->passes.most_work ? options->passes.most_work
                                                       : fragprog_most_work(target->most_work, &with.passes);
     with.passes.derive = derived ? target->derive : NULL;
     if (!fragprog_begin(&m.c, source, &with.passes, true, scratch, why))
         return false;
-    /* hooks are called only for the variant that is kept */
-    const struct fragprog_hooks *const kept = with.passes.hooks;
-    const bool shows = compares && m.c.underived && kept && kept->after && target->steps;
-    with.passes.hooks = shows ? NULL : kept;
-    bool fits = compares && m.c.underived ? emit_shorter(&m, &derived) : emit(&m, m.c.best);
-    with.passes.hooks = kept;
-    if (shows)
-        fits = emit_anew(&m, derived ? m.c.best : m.c.underived);
-    if (compares && options->passes.hooks && options->passes.hooks->fired)
-        tell_fired(target, source, options, derived, scratch);
-    return fits;
+    const bool fits = compares && m.c.underived ? emit_shorter(&m, &derived) : emit(&m, m.c.best);
+    if (!compares || !options->passes.hooks)
+        return fits;
+    /* hooks are called only for the program that is kept, which is known only now: it is made again */
+    with.passes.hooks = options->passes.hooks;
+    with.passes.derive = derived ? target->derive : NULL;
+    return fragprog_begin(&m.c, source, &with.passes, true, scratch, why) && emit(&m, m.c.best);
 }

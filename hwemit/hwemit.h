@@ -274,8 +274,8 @@ struct hwemit_registers {
      * alone determines the register. */
     const struct hwemit_register *(*classify)(const struct hwemit_word *word, uint32_t i, uint32_t n);
     /* The inverse of hwemit_target.pack, if there is one: decodes the packet at the beginning of a stream of
-     * n words (only their values count) to at most HWEMIT_PACKET register writes. Returns the length of the
-     * packet in words, or 0 if pack never makes such a packet. */
+     * n words (only their values count) to at most HWEMIT_PACKET register writes; these may be in place of
+     * the stream. Returns the packet's length in words, or 0 if pack never makes such a packet. */
     uint32_t (*unpack)(const struct hwemit_word *stream, uint32_t n, struct hwemit_word *word,
                        uint32_t *nwords);
     /* Converts all words to a program in the language of the chip's public tools, which begins with

@@ -4,27 +4,10 @@
 
 enum { MAX_RUN = 1 << 14 };
 
-static uint32_t put(uint32_t *dword, uint32_t room, uint32_t n, uint32_t value)
+/* Returns whether words i and i + 1 write one register. */
+static bool again(const struct hwemit_word *word, uint32_t i, uint32_t n)
 {
-    if (n < room)
-        dword[n] = value;
-    return n + 1;
-}
-
-/* Returns the number of words from word i on that form one packet. Sets *one to whether all write one
- * register. */
-static uint32_t run_of(const struct hwemit_word *word, uint32_t i, uint32_t n, bool *one)
-{
-    uint32_t k = 1;
-    *one = i + 1 < n && word[i + 1].address == word[i].address;
-    while (i + k < n && k < MAX_RUN) {
-        bool again = i + k + 1 < n && word[i + k + 1].address == word[i + k].address;
-        if (*one ? word[i + k].address != word[i].address
-                 : (word[i + k].address != word[i].address + 4 * k || again))
-            break;
-        k++;
-    }
-    return k;
+    return i + 1 < n && word[i + 1].address == word[i].address;
 }
 
 uint32_t hwemit_packets(uint32_t *dword, uint32_t room, const struct hwemit_target *target,
@@ -35,16 +18,16 @@ uint32_t hwemit_packets(uint32_t *dword, uint32_t room, const struct hwemit_targ
         return 0;
     if (target->pack)
         return target->pack(dword, room, word, n);
-    for (uint32_t i = 0; i < n;) {
-        if (word[i].address == HWEMIT_STREAM) {
-            out = put(dword, room, out, word[i++].value);
-            continue;
-        }
-        bool one;
-        uint32_t run = run_of(word, i, n, &one);
-        out = put(dword, room, out, (run - 1) << 16 | (one ? UINT32_C(1) << 15 : 0) | word[i].address >> 2);
-        while (run--)
-            out = put(dword, room, out, word[i++].value);
+    for (uint32_t i = 0, run; i < n; i += run) { /* run: number of words that form one packet */
+        const uint32_t first = word[i].address, one = again(word, i, n), step = one ? 0 : 4;
+        const bool stream = first == HWEMIT_STREAM;
+        run = 1;
+        while (!stream && i + run < n && run < MAX_RUN && word[i + run].address == first + run * step &&
+               (one || !again(word, i + run, n)))
+            run++;
+        for (uint32_t k = stream; k <= run; k++, out++)
+            if (out < room)
+                dword[out] = k ? word[i + k - 1].value : (run - 1) << 16 | one << 15 | first >> 2;
     }
     return out;
 }

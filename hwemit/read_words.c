@@ -178,25 +178,17 @@ static bool add(struct reading *in, uint32_t address, uint32_t value)
     return true;
 }
 
-/* Reorders the words of the instructions that were read last: the first words of all stand before the second
- * words of all, and so on (hwemit_assembly.apart). */
-static void place_apart(struct reading *in)
+/* Moves the last word forward to place `to`. */
+static void move_last(struct hwemit_words *out, uint32_t to)
 {
-    struct hwemit_word word[ASSEMBLY_APART * ASSEMBLY_WORDS];
-    uint32_t line[ASSEMBLY_APART * ASSEMBLY_WORDS];
-    const unsigned n = in->napart * in->apart;
-    const uint32_t first = in->out->n - n;
-    for (unsigned i = 0; i < n; i++) {
-        const unsigned to = i % in->apart * in->napart + i / in->apart;
-        word[to] = in->out->word[first + i];
-        line[to] = in->out->line ? in->out->line[first + i] : 0;
+    for (uint32_t i = out->n - 1; i > to; i--) {
+        const struct hwemit_word word = out->word[i];
+        const uint32_t line = out->line ? out->line[i] : 0;
+        out->word[i] = out->word[i - 1];
+        out->word[i - 1] = word;
+        if (out->line)
+            out->line[i] = out->line[i - 1], out->line[i - 1] = line;
     }
-    for (unsigned i = 0; i < n; i++) {
-        in->out->word[first + i] = word[i];
-        if (in->out->line)
-            in->out->line[first + i] = line[i];
-    }
-    in->napart = 0;
 }
 
 /* Reads a line of assembly. */
@@ -206,11 +198,15 @@ static bool instruction(struct reading *in, const char *line)
     struct hwemit_word word[ASSEMBLY_WORDS];
     bool apart = false;
     const uint32_t n = hwemit_read_assembly(in->registers, line, in->end, word, &apart, &error);
-    if (in->napart && (!apart || n != in->apart || in->napart == ASSEMBLY_APART))
-        place_apart(in);
-    for (uint32_t i = 0; i < n; i++)
+    if (!apart || n != in->apart || in->napart == ASSEMBLY_APART)
+        in->napart = 0;
+    const uint32_t first = in->out->n - in->napart * n;
+    for (uint32_t i = 0; i < n; i++) {
         if (!add(in, word[i].address, word[i].value))
             return false;
+        if (in->napart) /* stands behind the same words of the instructions before */
+            move_last(in->out, first + i * (in->napart + 1) + in->napart);
+    }
     in->napart += apart;
     in->apart = n;
     return n || COMPLAIN(in, error.at, "instruction", "%s", error.text);
@@ -229,7 +225,7 @@ static bool asm_line(struct reading *in)
         return COMPLAIN(in, t.s, "register", "%s has no register '%.*s'", in->registers->target->name,
                         (int)t.length, t.s);
     uint32_t seen = 0, value = r->fixed;
-    place_apart(in);
+    in->napart = 0;
     for (skip_blanks(in); in->p < in->end; skip_blanks(in))
         if (!read_field(in, r, &seen, &value))
             return false;
@@ -275,13 +271,11 @@ static uint32_t type_0(struct reading *in, const struct hwemit_word *stream, uin
 static uint32_t own_packet(struct reading *in, const struct hwemit_word *stream, uint32_t n,
                            struct hwemit_word *word, uint32_t *nwords)
 {
-    struct hwemit_word made[HWEMIT_PACKET];
-    const uint32_t length = in->registers->unpack(stream, n, made, nwords);
-    if (!length)
-        return COMPLAIN(in, in->start, "packet", "this is no packet that writes registers of %s, or cut off",
-                        in->registers->target->name);
-    memcpy(word, made, *nwords * sizeof *word);
-    return length;
+    const uint32_t length = in->registers->unpack(stream, n, word, nwords);
+    return length
+        ? length
+        : COMPLAIN(in, in->start, "packet", "this is no packet that writes registers of %s, or cut off",
+                   in->registers->target->name);
 }
 
 /* Replaces packets by their register writes, in place: a packet has fewer register writes than words. */
@@ -360,8 +354,6 @@ static bool read_lines(struct hwemit_words *out, const struct hwemit_registers *
         in.start = newline + 1;
         in.line++;
     }
-    if (!in.errors)
-        place_apart(&in);
     in.start = in.p = in.end = text; /* from here on errors have only a line number */
     if (!in.errors && line == hex_line && registers->row->address != HWEMIT_STREAM)
         unpack(&in);

@@ -2,32 +2,20 @@
  * assembly. */
 #include "hwemit/assembly.h"
 #include "hwemit/i830/i830.h"
+#include "hwemit/words.h"
 
 static const char *const pipe_names[4] = {"COLOR", "ALPHA", "KILL", NULL};
 static const char *const output_names[4] = {"CURRENT", "ACCUM", NULL, NULL};
 static const char *const scale_names[4] = {"1X", "2X", "4X", NULL};
-static const char *const op_names[16] = {NULL,
-                                         "ARG1",
-                                         "ARG2",
-                                         "MODULATE",
-                                         NULL,
-                                         NULL,
-                                         "ADD",
-                                         "ADDSIGNED",
-                                         "BLEND",
-                                         "BLEND_AND_ADD",
-                                         "SUBTRACT",
-                                         "DOT3",
-                                         "DOT4",
-                                         "MODULATE_AND_ADD",
-                                         "MODULATE_2X_AND_ADD",
-                                         "MODULATE_4X_AND_ADD"};
-static const char *const source_names[16] = {"ONE",    "FACTOR", "ACCUM",    "DIFFUSE", "SPECULAR", "CURRENT",
-                                             "TEXEL0", "TEXEL1", "TEXEL2",   "TEXEL3",  NULL,       NULL,
-                                             NULL,     NULL,     "FACTOR_N", NULL};
-static const char *const bind_names[16] = {"KEEP",    "DEFAULT", NULL,      NULL,      NULL,      NULL,
-                                           NULL,      NULL,      "VERTEX0", "VERTEX1", "VERTEX2", "VERTEX3",
-                                           "VERTEX4", "VERTEX5", "VERTEX6", "VERTEX7"};
+static const char *const op_names[16] = {
+    [1] = "ARG1",         "ARG2",     "MODULATE", [6] = "ADD", "ADDSIGNED",        "BLEND",
+    "BLEND_AND_ADD",      "SUBTRACT", "DOT3",     "DOT4",      "MODULATE_AND_ADD", "MODULATE_2X_AND_ADD",
+    "MODULATE_4X_AND_ADD"};
+static const char *const source_names[16] = {"ONE",      "FACTOR",  "ACCUM",          "DIFFUSE",
+                                             "SPECULAR", "CURRENT", "TEXEL0",         "TEXEL1",
+                                             "TEXEL2",   "TEXEL3",  [14] = "FACTOR_N"};
+static const char *const bind_names[16] = {"KEEP",    "DEFAULT", [8] = "VERTEX0", "VERTEX1", "VERTEX2",
+                                           "VERTEX3", "VERTEX4", "VERTEX5",       "VERTEX6", "VERTEX7"};
 
 static const struct hwemit_register rows[] = {
 #define AS_ROWS
@@ -40,15 +28,6 @@ enum {
 #include "hwemit/register_schema.def"
 #include "hwemit/i830/i830_registers.def"
 };
-
-/* Returns the packet that begins with this word, or NULL. */
-static const struct hwemit_register *packet(uint32_t value)
-{
-    for (const struct hwemit_register *r = rows; r->name; r++)
-        if (r->fixed_mask && (value & r->fixed_mask) == r->fixed)
-            return r;
-    return NULL;
-}
 
 static const struct hwemit_register *payload_of(const struct hwemit_register *r)
 {
@@ -66,10 +45,10 @@ static const struct hwemit_register *payload_of(const struct hwemit_register *r)
  */
 static const struct hwemit_register *classify(const struct hwemit_word *word, uint32_t i, uint32_t n)
 {
-    const struct hwemit_register *r = packet(word[i].value), *before = NULL;
+    const struct hwemit_register *r = hwemit_find_register(rows, &word[i]), *before = NULL;
     uint32_t run = 0;
     for (uint32_t k = i; k > 0; k--, run++) {
-        const struct hwemit_register *p = packet(word[k - 1].value);
+        const struct hwemit_register *p = hwemit_find_register(rows, &word[k - 1]);
         if (!p || !payload_of(p))
             break;
         if (run == 0)

@@ -6,7 +6,6 @@
 #include <string.h>
 
 struct emission {
-    struct hwemit_code *code;
     const struct stages_plan *plan;
     struct fragprog_rc rc;
     /* for each half, whether r0 was written; until then the plan's CURRENT is the primary colour */
@@ -83,7 +82,8 @@ static void stage(struct emission *e, unsigned s)
             half(e, &from[pipe], pipe, &e->rc.stage[s].half[pipe]);
     for (unsigned pipe = 0; pipe < 2; pipe++)
         e->written[pipe] |= !from[pipe].out && !from[pipe].holds;
-    e->rc.stage[s].constants.given[0] = e->rc.stage[s].constants.given[1] = true;
+    e->rc.stage[s].constants.given[0] = hwemit_stages_is_read(e->plan->own[s]);
+    e->rc.stage[s].constants.given[1] = hwemit_stages_is_read(e->plan->second[s]);
 }
 
 static void textures(struct emission *e)
@@ -127,28 +127,26 @@ static void final_combiner(struct emission *e, unsigned follows)
 
 void hwemit_nv2a_emit(struct hwemit_code *code, const struct stages_plan *plan)
 {
-    struct emission e = {.code = code, .plan = plan, .rc = {.stages = plan->nstages}};
+    struct emission e = {.plan = plan, .rc = {.stages = plan->nstages}};
     enum { FINAL = 2 * RC_STAGES };
     struct hwemit_word word[NV2A_WORDS];
     textures(&e);
     for (unsigned s = 0; s < plan->nstages; s++)
         stage(&e, s);
     final_combiner(&e, code->follows);
-    e.rc.constants.given[0] = e.rc.constants.given[1] = true;
+    e.rc.constants.given[0] = hwemit_stages_is_read(plan->own[plan->nstages]);
+    e.rc.constants.given[1] = hwemit_stages_is_read(plan->second[plan->nstages]);
     const uint32_t n = hwemit_nv2a_words(word, &e.rc);
     for (uint32_t i = 0; i < n; i++) {
         /* constants are at consecutive addresses: constant 0 of each stage, then constant 1 of each stage;
          * those of the final combiner are elsewhere */
         const uint32_t own = (word[i].address - NV2A_FACTOR0) / 4,
                        slot = own < 2 * RC_STAGES ? own % RC_STAGES * 2 + own / RC_STAGES
-                                                  : FINAL + (word[i].address - NV2A_FINAL_FACTOR0) / 4,
+                                                  : FINAL + (word[i].address - NV2A_FINAL_FACTOR) / 4,
                        s = slot < FINAL ? slot / 2 : plan->nstages;
-        if (slot < FINAL + 2) {
-            const uint16_t *part = slot % 2 ? plan->second[s] : plan->own[s];
-            if (!hwemit_stages_is_read(part))
-                continue;
-            word[i].value = hwemit_stages_constant(code, plan, slot, part);
-        }
+        if (slot < FINAL + 2)
+            word[i].value = hwemit_stages_constant(code, plan, slot,
+                                                   slot % 2 ? plan->second[s] : plan->own[s]);
         hwemit_add(code, word[i].address, word[i].value);
     }
     hwemit_add_stat(code, "words", code->nwords);

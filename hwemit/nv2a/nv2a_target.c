@@ -28,34 +28,19 @@ static const struct stages_chip chip = {
     .second_constant = true,
     .dot4_joined = true,
     .shared = 2 * STAGES_SHARED,
+    /* the final combiner */
+    .last = {[0] = STAGES_OP(ARG1) | STAGES_OP(MODULATE) | STAGES_OP(ADD) | STAGES_OP(BLEND) |
+                 STAGES_OP(MODULATE_AND_ADD) | STAGES_OP(PRODUCTS),
+             [HWEMIT_COLOR_SUM] = STAGES_OP(ARG1) | STAGES_OP(MODULATE) | STAGES_OP(BLEND),
+             [HWEMIT_FOG] = STAGES_OP(ARG1) | STAGES_OP(MODULATE)},
     .emit = hwemit_nv2a_emit,
 };
-
-/* Operations of the final combiner, indexed by the steps after texturing that it also does
- * (hwemit_options.follows). */
-static const uint32_t last[4] = {
-    [0] = STAGES_OP(ARG1) | STAGES_OP(MODULATE) | STAGES_OP(ADD) | STAGES_OP(BLEND) |
-        STAGES_OP(MODULATE_AND_ADD) | STAGES_OP(PRODUCTS),
-    [HWEMIT_COLOR_SUM] = STAGES_OP(ARG1) | STAGES_OP(MODULATE) | STAGES_OP(BLEND),
-    [HWEMIT_FOG] = STAGES_OP(ARG1) | STAGES_OP(MODULATE),
-};
-
-static bool compile(struct hwemit_code *code, const struct hwemit_target *target,
-                    const struct hwemit_source *source, const struct hwemit_options *options,
-                    struct fragprog_reason *why)
-{
-    struct stages_chip used = chip;
-    struct hwemit_target with = *target;
-    with.chip = &used;
-    used.last = last[options->follows & 3];
-    code->follows = options->follows; /* the final combiner does both colour sum and fog */
-    return hwemit_stages_compile(code, &with, source, options, why);
-}
 
 const struct hwemit_target hwemit_nv2a = {.name = "nv2a",
                                           .help = "Microsoft Xbox: methods of eight register combiners",
                                           .assumptions = assumptions,
                                           .scratch = STAGES_SCRATCH,
                                           .most_work = 6000, /* GL's texture functions need less */
-                                          .compile = compile,
+                                          .chip = &chip,
+                                          .compile = hwemit_stages_compile,
                                           .pack = hwemit_nv2a_pack};

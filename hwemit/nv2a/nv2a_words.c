@@ -4,8 +4,7 @@
 
 /* Methods of a general stage: inputs of colour and alpha, outputs of both, the two constants. */
 static const uint16_t of_stage[6] = {NV2A_COLOR_ICW, NV2A_ALPHA_ICW, NV2A_COLOR_OCW,
-                                     NV2A_ALPHA_OCW, NV2A_FACTOR0,   NV2A_FACTOR1},
-                      final_factor[2] = {NV2A_FINAL_FACTOR0, NV2A_FINAL_FACTOR1};
+                                     NV2A_ALPHA_OCW, NV2A_FACTOR0,   NV2A_FACTOR1};
 enum { OWN_FACTORS = 1 << NV2A_CONTROL_FACTOR0_EACH_STAGE | 1 << NV2A_CONTROL_FACTOR1_EACH_STAGE };
 
 static uint32_t at(uint32_t value, unsigned shift) { return value << shift; }
@@ -46,7 +45,8 @@ uint32_t hwemit_nv2a_words(struct hwemit_word word[NV2A_WORDS], const struct fra
         }
     for (unsigned k = 0; k < 2; k++)
         if (rc->constants.given[k])
-            *w++ = (struct hwemit_word){final_factor[k], hwemit_argb_word(rc->constants.value[k], 0)};
+            *w++ = (struct hwemit_word){NV2A_FINAL_FACTOR + 4 * k,
+                                        hwemit_argb_word(rc->constants.value[k], 0)};
     for (unsigned i = 0; i < RC_TEXTURES; i++)
         modes |= at(rc->texture[i], NV2A_TEXTURE_MODES_TEXTURE1 * i);
     *w++ = (struct hwemit_word){NV2A_CW0, final[0]};
@@ -98,7 +98,7 @@ static void read_word(struct fragprog_rc *rc, uint32_t method, uint32_t value)
             read_constant(&rc->stage[s].constants, k - 4, value);
     }
     for (unsigned k = 0; k < 2; k++)
-        if (method == final_factor[k])
+        if (method == NV2A_FINAL_FACTOR + 4 * k)
             read_constant(&rc->constants, k, value);
     if (method == NV2A_CW0)
         read_inputs(rc->final, value);

@@ -14,13 +14,6 @@ static uint32_t constant_word(const float rgba[4], unsigned n)
         at(hwemit_unorm8(rgba[2]), PICA200_COLOR_B) | at(hwemit_unorm8(rgba[3]), PICA200_COLOR_A);
 }
 
-/* Returns the word of a constant, given its rgb and alpha parts. An unread constant is white. */
-static uint32_t constant(struct hwemit_code *code, const struct stages_plan *plan, unsigned slot,
-                         const uint16_t part[2])
-{
-    return hwemit_stages_is_read(part) ? hwemit_stages_constant(code, plan, slot, part) : UINT32_MAX;
-}
-
 static const uint8_t ops[] = {[STAGES_ARG1] = 0,
                               [STAGES_MODULATE] = 1,
                               [STAGES_ADD] = 2,
@@ -63,11 +56,11 @@ static const struct stages_half pass_on = {.op = STAGES_ARG1,
 
 /* The registers of a stage are consecutive. */
 enum { FIRST = PICA200_SOURCE, OF_STAGE = PICA200_SCALE - FIRST + 1, FIFTH = 0x0F0 };
+#define WHITE UINT32_MAX /* the constant of a stage that reads none */
 
 static void stage(struct hwemit_code *code, const struct stages_plan *plan, unsigned s)
 {
     static const uint8_t argument[3] = {1, 2, 0}; /* the plan's argument in each operand slot */
-    static const uint16_t none[2] = {STAGES_NONE, STAGES_NONE};
     const bool used = s < plan->nstages;
     const uint32_t first = s < 4 ? FIRST + PICA200_SOURCE_STRIDE * s
                                  : FIFTH + PICA200_SOURCE_STRIDE * (s - 4);
@@ -90,7 +83,9 @@ static void stage(struct hwemit_code *code, const struct stages_plan *plan, unsi
     }
     for (unsigned i = 0; i < OF_STAGE; i++) {
         if (FIRST + i == PICA200_COLOR) /* hwemit_stages_constant takes the next word as the constant's */
-            word[i] = constant(code, plan, s, used ? plan->own[s] : none);
+            word[i] = used && hwemit_stages_is_read(plan->own[s])
+                ? hwemit_stages_constant(code, plan, s, plan->own[s])
+                : WHITE;
         hwemit_add(code, first + i, word[i]);
     }
 }

@@ -22,29 +22,20 @@ static const struct hwemit_option own_options[] = {
                           "the primary colour also comes in as texture coordinate set N"},
     {NULL, 0, 0, NULL}};
 
-/* Returns whether the first of two passes reads interpolated colours. */
-static bool needs_interpolators(const struct fragprog_atifs *p)
+/* Returns the assumptions that a pair of operations needs: that the first of two passes can read interpolated
+ * colours, or which modifiers count if a dot product's colour and alpha halves have different ones. */
+static uint32_t needs(const struct fragprog_atifs_op half[2], bool first)
 {
-    for (unsigned n = 0; p->npasses == 2 && n < p->pass[0].npairs; n++)
-        for (unsigned h = 0; h < 2; h++) {
-            const struct fragprog_atifs_op *op = &p->pass[0].pair[n].half[h];
-            for (unsigned i = 0; op->op && i < op->nargs; i++)
-                if (op->arg[i].source == FRAGPROG_ATI_PRIMARY || op->arg[i].source == FRAGPROG_ATI_SECONDARY)
-                    return true;
-        }
-    return false;
-}
-
-/* Returns whether some dot product has different modifiers in its colour and its alpha half. */
-static bool has_unequal_dots(const struct fragprog_atifs *p)
-{
-    for (unsigned pass = 0; pass < p->npasses; pass++)
-        for (unsigned n = 0; n < p->pass[pass].npairs; n++) {
-            const struct fragprog_atifs_op *half = p->pass[pass].pair[n].half;
-            if (hwemit_r200_is_dot(half[TEXENV_ALPHA].op) && half[TEXENV_ALPHA].mod != half[TEXENV_RGB].mod)
-                return true;
-        }
-    return false;
+    uint32_t assumed = 0;
+    for (unsigned h = 0; h < 2; h++)
+        for (unsigned i = 0; half[h].op && i < half[h].nargs; i++)
+            if (first &&
+                (half[h].arg[i].source == FRAGPROG_ATI_PRIMARY ||
+                 half[h].arg[i].source == FRAGPROG_ATI_SECONDARY))
+                assumed |= 1u << PRIMARY_IN_FIRST_PASS;
+    if (hwemit_r200_is_dot(half[TEXENV_ALPHA].op) && half[TEXENV_ALPHA].mod != half[TEXENV_RGB].mod)
+        assumed |= 1u << ALPHA_DOT_MODIFIERS;
+    return assumed;
 }
 
 static unsigned count_pairs(const struct fragprog_atifs *p)
@@ -128,15 +119,13 @@ static bool compile(struct hwemit_code *code, const struct hwemit_target *target
     if (unit >= 0)
         return hwemit_refuse(why, unit, "coordinates", "another set carries the primary colour, or none",
                              "unit %d: its coordinate set %d carries the primary colour", unit, set);
-    if (needs_interpolators(&program))
-        code->assumed |= 1u << PRIMARY_IN_FIRST_PASS;
-    if (has_unequal_dots(&program)) {
-        if (!(options->assume >> ALPHA_DOT_MODIFIERS & 1))
-            return hwemit_refuse(
-                why, -1, "dot", "--assume alpha-dot-modifiers",
-                "a dot product's alpha has other modifiers than its colour, and it is not known whose count");
-        code->assumed |= 1u << ALPHA_DOT_MODIFIERS;
-    }
+    for (unsigned pass = 0; pass < program.npasses; pass++)
+        for (unsigned n = 0; n < program.pass[pass].npairs; n++)
+            code->assumed |= needs(program.pass[pass].pair[n].half, pass + 1 < program.npasses);
+    if (code->assumed & ~options->assume & 1u << ALPHA_DOT_MODIFIERS)
+        return hwemit_refuse(
+            why, -1, "dot", "--assume alpha-dot-modifiers",
+            "a dot product's alpha has other modifiers than its colour, and it is not known whose count");
     if (source->atifs && !hwemit_r200_limit_result(&program)) {
         if (!(options->assume >> LIMITED_OUTPUT & 1))
             return hwemit_refuse(

@@ -244,35 +244,25 @@ static void add_result(uint32_t word[2], const struct fragprog_atifs_op *op, boo
     /* codes of the scales 2X, 4X, 8X, HALF, QUARTER, EIGHTH */
     static const uint8_t scales[0x40] = {[1] = 1, [2] = 2, [4] = 3, [8] = 5, [0x10] = 6, [0x20] = 7};
     clamp |= (op->mod & FRAGPROG_ATI_SATURATE) != 0;
-    word[1] |= (uint32_t)scales[op->mod & 0x3f] << R200_TXCBLEND2_SCALE |
-        (uint32_t)(clamp ? R200_CLAMP_0_1 : R200_CLAMP_8_8) << R200_TXCBLEND2_CLAMP |
-        (op->dst + 1u) << R200_TXCBLEND2_OUTPUT_REG;
-}
-
-/* If alpha is a copy of a dot product, it is not known whether the clamp of the colour or of the alpha half
- * applies, so both halves get the same. */
-static void limits_of_dot(const struct fragprog_atifs_op op[2], bool limited[2])
-{
-    if (hwemit_r200_is_dot(op[TEXENV_ALPHA].op))
-        limited[TEXENV_RGB] = limited[TEXENV_ALPHA] = limited[TEXENV_RGB] && limited[TEXENV_ALPHA];
+    word[1] |= (uint32_t)(clamp ? R200_CLAMP_0_1 : R200_CLAMP_8_8) << R200_TXCBLEND2_CLAMP;
+    if (op->op)
+        word[1] |= (uint32_t)scales[op->mod & 0x3f] << R200_TXCBLEND2_SCALE |
+            (op->dst + 1u) << R200_TXCBLEND2_OUTPUT_REG;
 }
 
 /* Encodes the four words of a stage: a pair of ATI_fragment_shader's instructions, as two words for each
- * half. last: for each half, whether it is clamped to [0,1] because it is the last one that writes the
- * program's result. */
-static void encode_stage(uint32_t word[4], const struct fragprog_atifs_op op[2], const bool last[2])
+ * half. limited: for each half, whether its result is clamped to [0,1] even if the operation does not say so.
+ * A half that writes nothing gets a valid clamp mode, too. */
+static void encode_stage(uint32_t word[4], const struct fragprog_atifs_op op[2], const bool limited[2])
 {
     /* Converts ATI_fragment_shader's mask (red 1, green 2, blue 4) to OUTPUT_MASK, whose bits disable
      * channels: blue 1, green 2, red 4. */
     static const uint8_t masks[8] = {7, 3, 5, 1, 6, 2, 4, 0};
     const struct fragprog_atifs_op *color_op = &op[TEXENV_RGB], *alpha_op = &op[TEXENV_ALPHA];
     uint32_t *const color = word, *const alpha = word + 2;
-    bool limited[2] = {last[TEXENV_RGB], last[TEXENV_ALPHA]};
-    limits_of_dot(op, limited);
     word[0] = word[1] = word[2] = word[3] = 0;
     if (color_op->op) {
         add_operation(color, color_op, false);
-        add_result(color, color_op, limited[TEXENV_RGB]);
         color[1] |= (uint32_t)masks[color_op->mask & 7] << R200_TXCBLEND2_OUTPUT_MASK;
     }
     if (color_op->op == FRAGPROG_ATI_DOT4) { /* its fourth product has the arguments of the alpha half */
@@ -281,16 +271,10 @@ static void encode_stage(uint32_t word[4], const struct fragprog_atifs_op op[2],
     } else if (alpha_op->op && !hwemit_r200_is_dot(alpha_op->op)) {
         add_operation(alpha, alpha_op, true);
     }
-    if (alpha_op->op) {
-        add_result(alpha, alpha_op, limited[TEXENV_ALPHA]);
-        if (hwemit_r200_is_dot(alpha_op->op))
-            alpha[1] |= UINT32_C(1) << R200_TXABLEND2_DOT_ALPHA;
-    }
-    /* A half that writes nothing still gets a valid clamp mode. */
-    if (!color_op->op)
-        color[1] |= (uint32_t)R200_CLAMP_8_8 << R200_TXCBLEND2_CLAMP;
-    if (!alpha_op->op)
-        alpha[1] |= (uint32_t)R200_CLAMP_8_8 << R200_TXABLEND2_CLAMP;
+    if (hwemit_r200_is_dot(alpha_op->op))
+        alpha[1] |= UINT32_C(1) << R200_TXABLEND2_DOT_ALPHA;
+    add_result(color, color_op, limited[TEXENV_RGB]);
+    add_result(alpha, alpha_op, limited[TEXENV_ALPHA]);
 }
 
 /* ---- clamps of the result ---- */
@@ -315,7 +299,7 @@ static unsigned read(const struct fragprog_atifs_op *op, unsigned half)
 }
 
 /* Returns whether this is the last write of the result in its half and nothing reads that value afterwards.
- * Such a write is clamped to [0,1]. */
+ */
 static bool is_last(const struct fragprog_atifs_pass *pass, unsigned pair, unsigned half)
 {
     unsigned live = written(&pass->pair[pair].half[half], half);
@@ -328,6 +312,17 @@ static bool is_last(const struct fragprog_atifs_pass *pass, unsigned pair, unsig
     return live != 0;
 }
 
+/* Determines which halves are clamped to [0,1] because they write the result last. If alpha is a copy of a
+ * dot product, it is not known whether the clamp of the colour or of the alpha half applies, so both halves
+ * get the same. */
+static void limits(const struct fragprog_atifs_pass *pass, unsigned pair, bool limited[2])
+{
+    for (unsigned h = 0; h < 2; h++)
+        limited[h] = is_last(pass, pair, h);
+    if (hwemit_r200_is_dot(pass->pair[pair].half[TEXENV_ALPHA].op))
+        limited[TEXENV_RGB] = limited[TEXENV_ALPHA] = limited[TEXENV_RGB] && limited[TEXENV_ALPHA];
+}
+
 /* Returns the channels of the result (red 1, green 2, blue 4, alpha 8) that no write of the last pass clamps
  * to [0,1]. */
 static unsigned unlimited(const struct fragprog_atifs_pass *pass)
@@ -336,8 +331,8 @@ static unsigned unlimited(const struct fragprog_atifs_pass *pass)
     unsigned mask = pass->setup[0].op == FRAGPROG_PASS_COORD ? 7 : 0;
     for (unsigned n = 0; n < pass->npairs; n++) {
         const struct fragprog_atifs_op *pair = pass->pair[n].half;
-        bool limited[2] = {is_last(pass, n, TEXENV_RGB), is_last(pass, n, TEXENV_ALPHA)};
-        limits_of_dot(pair, limited);
+        bool limited[2];
+        limits(pass, n, limited);
         for (unsigned h = 0; h < 2; h++)
             if (limited[h] || pair[h].mod & FRAGPROG_ATI_SATURATE)
                 mask &= ~written(&pair[h], h);
@@ -380,8 +375,9 @@ static void add_stages(struct hwemit_code *code, const struct fragprog_atifs *p)
         const bool last = pass + 1 == p->npasses;
         for (unsigned n = 0; n < of->npairs; n++) {
             uint32_t word[4], address = R200_TXCBLEND + (n + (last ? 0 : R200_STAGES)) * R200_TXCBLEND_STRIDE;
-            const bool limited[2] = {last && is_last(of, n, TEXENV_RGB),
-                                     last && is_last(of, n, TEXENV_ALPHA)};
+            bool limited[2] = {false, false};
+            if (last)
+                limits(of, n, limited);
             encode_stage(word, of->pair[n].half, limited);
             hwemit_put_four(code, address, word);
         }

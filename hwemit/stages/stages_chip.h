@@ -98,8 +98,9 @@ struct stages_chip {
     bool dot4_scales; /* DOT4's alpha has its own scale */
     uint8_t shared;   /* number of the colour pipe's register that holds shared (or second) constants */
     /* After all stages the chip can apply one of this set of operations (including ARG1) to colour, without a
-     * scale, while alpha is copied from any register; 0: nothing follows the stages. */
-    uint32_t last;
+     * scale, while alpha is copied from any register; 0: nothing follows the stages. Indexed by the steps
+     * after texturing that it does, too (hwemit_options.follows); a chip whose last[0] is 0 does none. */
+    uint32_t last[4];
     /* Encodes the plan as words. Constants are ARGB8888 unless it sets code->constant_word. */
     void (*emit)(struct hwemit_code *code, const struct stages_plan *plan);
 };

@@ -14,7 +14,6 @@ enum result { UNREADABLE, NO_COVER, COVERED };
 
 struct attempt {
     const struct hwemit_source *source;
-    bool fold;       /* constants have been folded */
     bool hint;       /* this is a short search that only explains a refusal */
     uint32_t assume; /* assumptions of the features that are allowed */
     unsigned max;
@@ -95,7 +94,6 @@ static enum result cover(struct stages_cover *c, const struct attempt *a, struct
 {
     hwemit_stages_cover_init(c);
     allow(c, a->assume);
-    c->strict_constants = a->fold;
     c->most_values = a->hint ? HINT_VALUES : STAGES_VALUES;
     c->until = a->hint ? a->source->budget->spent + HINT_WORK : UINT32_MAX;
     c->any_constants = c->frozen = false;
@@ -112,16 +110,15 @@ static enum result cover(struct stages_cover *c, const struct attempt *a, struct
     enum result result = NO_COVER;
     /* searches first only plans with the operations of the program, which is fast; then also others, which
      * may need fewer stages */
-    for (;; c->own = false) {
+    for (unsigned round = 0; round < 2; round++, c->own = false) {
         allow(c, a->assume);
         if (hwemit_stages_search(c, max)) {
             *plan = c->plan;
             max = plan->nstages - 1u;
             result = COVERED;
         }
-        if (!c->own)
-            return result;
     }
+    return result;
 }
 
 static bool refuse_unreadable(const struct stages_cover *c, struct fragprog_reason *why)
@@ -209,12 +206,10 @@ static bool refuse(struct stages_cover *c, struct attempt *a, uint32_t all, stru
                              c->plan.nstages == stages + 1 ? "one stage fewer" : "2 stages fewer",
                              "unit %d: the cover that was found takes %d stages and the chip has %u", unit,
                              c->plan.nstages, stages);
-    if (limited)
-        return hwemit_refuse(why, unit, "search", "fewer or simpler functions",
-                             "unit %d: no cover in %u stages was found within the bounds of the search", unit,
-                             stages);
-    return hwemit_refuse(why, unit, "stages", "fewer or simpler functions",
-                         "unit %d: there is no cover in %u stages", unit, stages);
+    return hwemit_refuse(why, unit, limited ? "search" : "stages", "fewer or simpler functions",
+                         limited ? "unit %d: no cover in %u stages was found within the bounds of the search"
+                                 : "unit %d: there is no cover in %u stages",
+                         unit, stages);
 }
 
 /* Returns the one of the chip's n texture units that has the texture or can take it, or n. own: takes only
@@ -264,13 +259,15 @@ bool hwemit_stages_compile(struct hwemit_code *code, const struct hwemit_target 
 {
     const struct stages_chip *chip = target->chip;
     struct stages_cover *c = source->scratch;
-    struct attempt a = {.source = source, .fold = options->passes.fold_constants, .max = chip->stages};
+    struct attempt a = {.source = source, .max = chip->stages};
     struct stages_plan plan;
     uint32_t all = 0;
     memset(c, 0, offsetof(struct stages_cover, box));
     c->chip = chip;
     c->budget = source->budget;
     c->assume = options->assume;
+    c->strict_constants = options->passes.fold_constants;
+    c->last = chip->last[options->follows & 3];
     for (const struct stages_feature *f = chip->feature; f->name; f++)
         all |= f->assumption;
     enum result result = cover(c, &a, &plan);
@@ -286,6 +283,7 @@ bool hwemit_stages_compile(struct hwemit_code *code, const struct hwemit_target 
     if (result == NO_COVER && !refuse(c, &a, all, why, &plan))
         return false;
     code->assumed = uses(chip, &plan);
+    code->follows = chip->last[0] ? options->follows : 0;
     plan.atom = c->atom;
     plan.konst = c->konst;
     assign_textures(code, &plan, chip->textures);
@@ -312,11 +310,11 @@ uint32_t hwemit_stages_constant(struct hwemit_code *code, const struct stages_pl
             : is_read ? k->value[i % 3]
                       : k->color[i];
     }
-    for (unsigned p = 0; p < (unit[0] == unit[1] ? 1u : 2u); p++) {
-        hwemit_add_constant(code, slot, unit[p], rgba);
-        code->constant[code->nconstants - 1].channels = unit[0] == unit[1] ? 15
-            : p                                                            ? FRAGPROG_MASK_W
-                                                                           : FRAGPROG_MASK_XYZ;
+    hwemit_add_constant(code, slot, unit[0], rgba);
+    if (unit[0] != unit[1]) {
+        code->constant[code->nconstants - 1].channels = FRAGPROG_MASK_XYZ;
+        hwemit_add_constant(code, slot, unit[1], rgba);
+        code->constant[code->nconstants - 1].channels = FRAGPROG_MASK_W;
     }
     return code->constant_word(rgba, 0);
 }

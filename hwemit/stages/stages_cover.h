@@ -117,6 +117,7 @@ struct stages_cover {
     uint32_t ops;          /* set of allowed operations */
     bool second;           /* whether the second register is allowed */
     bool scaled_dot4;      /* whether DOT4 may have a scale */
+    uint32_t last;         /* set of operations after the stages (stages_chip.last) */
     uint16_t one;          /* the value 1, if a constant has to hold it; else STAGES_NONE */
     bool any_constants;    /* ignore the limit of constants per stage */
     uint16_t most_values;  /* STAGES_VALUES, or less for a short search */

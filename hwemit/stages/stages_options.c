@@ -226,7 +226,7 @@ void hwemit_stages_options(struct stages_cover *c, struct stages_options *list, 
                            unsigned pipe, unsigned k, bool last)
 {
     const struct choosing w = {c, list, g, pipe, k};
-    const uint32_t ops = pipe == STAGES_COLOR_PIPE ? (last ? c->chip->last : UINT32_MAX)
+    const uint32_t ops = pipe == STAGES_COLOR_PIPE ? (last ? c->last : UINT32_MAX)
         : last                                     ? STAGES_OP(ARG1)
                                                    : ~STAGES_OP(DOT3);
     *list = (struct stages_options){0, &c->option[c->noptions]};

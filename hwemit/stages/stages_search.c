@@ -241,7 +241,7 @@ static bool with_last(struct stages_cover *c, const struct stages_goals *after, 
     memset(c->plan.second[n], 0xff, sizeof c->plan.second[n]);
     if (solve(c, after, n))
         return true;
-    if (!c->chip->last || hwemit_stages_depth(c, &c->value[after->goal[STAGES_RGB_C]]) > n + 1)
+    if (!c->last || hwemit_stages_depth(c, &c->value[after->goal[STAGES_RGB_C]]) > n + 1)
         return false;
     hwemit_stages_options(c, &list[1], after, STAGES_ALPHA_PIPE, n + 1, true);
     const unsigned all = list[1].n;

@@ -39,7 +39,6 @@ static void scatter(struct stages_cover *c, unsigned atom)
     }
 }
 
-/* Evaluates sat(p) at the sample points. */
 void hwemit_stages_evaluate(const struct stages_cover *c, const struct fragprog_poly *p,
                             float out[STAGES_POINTS])
 {

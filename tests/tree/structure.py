@@ -487,7 +487,7 @@ def register_tables(root):
         lines = read(os.path.join(root, path)).split("\n")
         for number, (line, after) in enumerate(zip(lines, lines[1:] + [""]), 1):
             row = re.match(r"(\w+)\(", line)
-            kind = re.sub("^R400_", "", row[1]) if row else None
+            kind = re.sub("^(R400|STAGE)_", "", row[1]) if row else None
             check(kind in (None, "REGISTER", "WORD", "ALSO"), f"{path}:{number}: {kind} is no row of the schema")
             check(not row or CITATION.search(line + after), f"{path}:{number}: a row that cites no facts")
             check(len(re.findall(r"FIELD\(", line)) <= 1, f"{path}:{number}: two fields in a line")
