@@ -12,15 +12,6 @@ static inline void hwemit_put(struct hwemit_code *code, uint32_t address, uint32
     code->nwords++;
 }
 
-/* Adds words for four consecutive registers. */
-static inline void hwemit_put_four(struct hwemit_code *code, uint32_t address, const uint32_t value[4])
-{
-    if (code->nwords + 4 <= code->maxwords)
-        for (unsigned i = 0; i < 4; i++)
-            code->word[code->nwords + i] = (struct hwemit_word){address + 4 * i, value[i]};
-    code->nwords += 4;
-}
-
 /* hwemit_code.constant_word for chips whose constants are four single precision floats. */
 uint32_t hwemit_float_word(const float value[4], unsigned n);
 /* The same for chips whose constants are ARGB8888, rounded to nearest. */

@@ -125,20 +125,7 @@ static int sign_between(const struct machine_op *op, const struct shifted *x, co
     return opposite ? -1 : 1;
 }
 
-/* Makes an addition compute x + number. */
-static void set_sum(struct machine *m, struct machine_op *op, const struct machine_src x[4], float number)
-{
-    for (unsigned c = 0; c < 4; c++)
-        if (op->mask >> c & 1) {
-            op->arg[0][c] = x[c];
-            op->arg[1][c] = hwemit_machine_immediate(m, number);
-        }
-    m->value[op->value].unit = op->sat ? op->mask : 0;
-    hwemit_machine_find_reads(op);
-    count(m);
-}
-
-/* x*(y + b) + (x + c) becomes x*(y + (b + 1)) + c, and similarly with other signs and with x = u + a. */
+/* x*(y - 1) + (x + c) becomes x*y + c, and similarly with other signs and with x = u + a. */
 static void absorb(struct machine *m, struct machine_op *op)
 {
     for (unsigned s = 0; s < 2 && op->op == MACHINE_MAD; s++) {
@@ -147,15 +134,12 @@ static void absorb(struct machine *m, struct machine_op *op)
             return;
         const struct shifted x = read_shifted(m, op, s), y = read_shifted(m, op, 1 - s);
         const int sign = sign_between(op, &x, &z);
-        const float b = y.offset + (float)sign, c = z.offset - (float)sign * x.offset;
-        struct machine_op *inner = y.from ? only_for(m, op, 1 - s) : NULL;
-        if (!sign || !hwemit_machine_needs_no_constant(c) || (b != 0 && !inner))
+        const float c = z.offset - (float)sign * x.offset;
+        if (!sign || y.offset + (float)sign != 0 || !hwemit_machine_needs_no_constant(c))
             continue;
-        if (b != 0)
-            set_sum(m, inner, y.x, b);
         for (unsigned k = 0; k < 4; k++)
             if (op->mask >> k & 1) {
-                op->arg[1 - s][k] = b != 0 ? hwemit_machine_component(m, inner, k) : y.x[k];
+                op->arg[1 - s][k] = y.x[k];
                 op->arg[2][k] = hwemit_machine_immediate(m, c);
             }
         hwemit_machine_find_reads(op);

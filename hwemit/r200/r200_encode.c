@@ -1,6 +1,4 @@
-/* Encodes a program of ATI_fragment_shader as words: routing of coordinates, constants, stages, control
- * registers.
- */
+/* Encodes a program of ATI_fragment_shader: routing of coordinates, constants, stages, control words. */
 #include "hwemit/r200/r200.h"
 #include "hwemit/words.h"
 
@@ -8,15 +6,13 @@
 
 #include <string.h>
 
-enum { SWIZZLE_STR, SWIZZLE_STQ, SWIZZLE_STR_DR, SWIZZLE_STQ_DQ };
-
 /* ---- lookups and passed coordinates ---- */
 
 /* Returns the coordinate type that a setup needs: three components, divided or not, if the coordinate itself
  * is passed to the register; else the one of the lookup's texture target. */
 static unsigned coordinate_type(const struct fragprog_atifs_setup *setup)
 {
-    bool divided = setup->swizzle == SWIZZLE_STR_DR || setup->swizzle == SWIZZLE_STQ_DQ;
+    bool divided = setup->swizzle == FRAGPROG_STR_DR || setup->swizzle == FRAGPROG_STQ_DQ;
     if (setup->op == FRAGPROG_PASS_COORD)
         return divided ? R200_COORD_PROJ : R200_COORD_VOLUME;
     if (setup->target == TEXENV_3D + 1)
@@ -79,7 +75,7 @@ static void add_units(struct hwemit_code *code, const struct fragprog_atifs *p, 
             if (!setup->op)
                 continue;
             route(&to, setup, pass + 1 < p->npasses);
-            if (!setup->from_reg && (setup->swizzle == SWIZZLE_STR || setup->swizzle == SWIZZLE_STR_DR))
+            if (!setup->from_reg && (setup->swizzle == FRAGPROG_STR || setup->swizzle == FRAGPROG_STR_DR))
                 third_is_r |= UINT32_C(1)
                     << (R200_RE_CNTL_VTX_STQ0_D3D +
                         setup->source * (R200_RE_CNTL_VTX_STQ1_D3D - R200_RE_CNTL_VTX_STQ0_D3D));
@@ -379,7 +375,8 @@ static void add_stages(struct hwemit_code *code, const struct fragprog_atifs *p)
             if (last)
                 limits(of, n, limited);
             encode_stage(word, of->pair[n].half, limited);
-            hwemit_put_four(code, address, word);
+            for (unsigned i = 0; i < 4; i++)
+                hwemit_put(code, address + 4 * i, word[i]);
         }
     }
 }

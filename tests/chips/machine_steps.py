@@ -199,11 +199,9 @@ rule("mul x, y; add a, z; cnd0 a, b, z", "a = mul x, y; b = add a, z; c = cge z,
 rule("mul x, y; add a, a", "a = mul x, y; b = add a, a")
 rule("mul.sat x, y; add a, z", "a = mul.sat x, y; b = add a, z")
 rule("mul.half x, y; add a, z", "a = mul*0.5 x, y; b = add a, z")
-# absorb: x*(y + b) + (x + c) is x*(y + (b + 1)) + c; with -x + c it is x*(y + (b - 1)) + c
+# absorb: x*(y - 1) + (x + c) is x*y + c; x*(y + 1) + (c - x) is too
 rule("sub y, 1; add x, h; mad.half x, a, b", "a = add y, -1; b = add x, 0.5; c = mad*0.5 a, x, b",
      "c = mad*0.5 x, y, 0.5")
-rule("sub y, h; add x, h; mad x, a, b", "a = add y, -0.5; b = add x, 0.5; c = mad a, x, b",
-     "a = add y, 0.5; c = mad a, x, 0.5")
 rule("add y, 1; sub x, h; mad x, a, -b", "a = add y, 1; b = add x, -0.5; c = mad a, x, -b",
      "c = mad x, y, 0.5")
 rule("sub y, 1; add x, h; mad x, -a, -b", "a = add y, -1; b = add x, 0.5; c = mad -a, x, -b",
@@ -214,9 +212,8 @@ rule("add x, h; sub y, 1; add x, 1; mad a, b, c",
      "a = add x, 0.5; d = mad a, y, 0.5")
 rule("sub x, 1; sub y, 1; add x, 1; mad a, b, c",
      "a = add x, -1; b = add y, -1; c = add x, 1; d = mad a, b, c")
-# .. not if y + b is read elsewhere, if c is another number, if there is no c, for an x of its own
-rule("sub y, h; add x, h; mad x, a, b; cnd0 c, a, z",
-     "a = add y, -0.5; b = add x, 0.5; c = mad a, x, b; d = cge z, c, a")
+# .. not with y - 1/2, if c is another number, if there is no c, for an x of its own
+rule("sub y, h; add x, h; mad x, a, b", "a = add y, -0.5; b = add x, 0.5; c = mad a, x, b")
 rule("sub y, 1; add.2x x, h; mad x, a, b", "a = add y, -1; b = add*2 x, 0.5; c = mad a, x, b")
 rule("sub y, 1; add.sat x, h; mad x, a, b", "a = add y, -1; b = add.sat x, 0.5; c = mad a, x, b")
 rule("sub y, 1; mad x, a, x", "a = add y, -1; b = mad a, x, x")
