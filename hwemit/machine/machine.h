@@ -1,6 +1,6 @@
 /* machine - a low-level program representation, and the compilation steps on it, shared by chips whose
- * instructions work on registers. A chip supplies a struct machine_target: a table of its operations,
- * register classes, a few functions, and the list of its steps, some of which it may implement itself.
+ * instructions work on registers. A chip supplies a struct machine_target (a table of its operations,
+ * register classes, a few functions) and the list of its steps, some of which it may implement itself.
  *
  *     struct fragprog
  *         |  machine_select.c, machine_sum.c, machine_expand.c: instruction selection; copy propagation for
@@ -184,7 +184,8 @@ struct machine {
     void *own; /* data of the chip, zeroed at the beginning */
     /* legal, numbered, allocated: machine_operands.c, machine_numbers.c and machine_allocate.c have run */
     bool failed, legal, numbered, allocated;
-    bool converted; /* on chips with halves: us_convert.c has run; operations are in no order from then on */
+    bool converted; /* on chips with halves: us_convert.c has run; their order means nothing until us_order.c
+                     */
     bool second;    /* a second attempt, for fewer registers: nothing is reordered, mixed or paired */
     bool expanded;  /* (1 - x)*y becomes y - x*y at once, and products are not factored */
     bool one_slot;  /* an operation can read only one slot */
@@ -199,7 +200,7 @@ struct machine {
     uint8_t ntextures;
     uint16_t bucket[MACHINE_HASH]; /* for each hash: 1 + the last operation with this hash */
     /* The arrays from here on are not cleared: an entry is written as a whole before its counter includes it.
-     * The pointers, and the entries of `result`, are set one by one (set_up in machine_compile.c). */
+     * The pointers, and the entries of `result`, are set one by one (hwemit_machine_set_up). */
     struct machine_input input[HWEMIT_INPUTS];
     struct machine_output output[MACHINE_OUTPUTS];
     struct hwemit_texture texture[HWEMIT_TEXTURES];

@@ -51,6 +51,9 @@ static bool is_placed(const struct machine *m, const struct machine_op *op, unsi
         return true;
     if (m->target->numbers)
         return m->number[number].place < 4u * m->nslots;
+    for (unsigned before = 0; before < s && m->one_slot; before++)
+        if (hwemit_machine_from_slots(m, op, before) && op->slot[before] != slot)
+            return false;
     return slot < m->nslots && m->slot[slot].number[hwemit_machine_lane(m, slot, number)] == number;
 }
 
@@ -68,7 +71,7 @@ static const char *check_operand(struct lanes *l, const struct machine_op *op, u
         if (x->file == MACHINE_VALUE && !is_there(l, *x))
             return "what it reads is not there";
         if (x->file == MACHINE_NUMBER && !is_placed(l->m, op, s, c))
-            return "a number has no place in the constant file";
+            return "a number has no place in the constant file, or not where the operation reads";
         if (l->m->legal &&
             (x->file != first->file || (x->file == MACHINE_VALUE && x->index != first->index) ||
              (!l->m->target->selects && (x->neg != first->neg || x->abs != first->abs))))

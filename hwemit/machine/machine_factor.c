@@ -195,7 +195,7 @@ static bool factor(struct machine *m, struct machine_op *op)
     return false;
 }
 
-/* (1 - x)*y becomes y - x*y, so that y can be a presubtract. */
+/* (1 - x)*y becomes y - x*y, so that an operand of its own can read y through a presubtract. */
 static void multiply_out(struct machine *m, struct machine_op *op)
 {
     for (unsigned s = 0; s < 2 && op->op == MACHINE_MUL && op->mask; s++) {

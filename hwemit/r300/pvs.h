@@ -8,9 +8,9 @@
  *       v pvs_encode.c
  *     words
  *
- * An instruction can execute an operation of the vector half and one of the math half ("dual"). Results of
- * the math half are then in alternate temporaries, a second register file (option `atrm`, figure
- * `alternates`).
+ * An instruction can execute an operation of the vector half and one of the math half ("dual"). The result of
+ * the math half is then in an alternate temporary, a second register file, which can also hold other values
+ * (option `atrm`); the figure `alternates` counts those in use.
  *
  * Facts: notes/facts/r300-vertex.md 1 and 2. */
 #ifndef HWEMIT_R300_PVS_H

@@ -109,13 +109,22 @@ static void operands(void)
 
 static void numbers(void)
 {
-    static const char no_place[] = "a number has no place in the constant file";
+    static const char no_place[] =
+        "a number has no place in the constant file, or not where the operation reads";
     op[1].slot[1] = 1;
     finds(no_place, 1);
     m.slot[0].number[1] = 2;
     finds(no_place, 1);
     m.slot[0].number[1] = 2, m.numbered = false;
     finds(NULL, 0);
+    for (unsigned one_slot = 0; one_slot < 2; one_slot++) { /* two operands, of a slot each */
+        op[1].arg[0][0] = op[1].arg[1][0], op[1].arg[0][1] = op[1].arg[1][1];
+        op[1].numbers = 0x33;
+        m.slot[m.nslots++] = m.slot[0];
+        op[1].slot[1] = 1;
+        m.one_slot = one_slot;
+        finds(one_slot ? no_place : NULL, one_slot);
+    }
     m.target = &scalars;
     m.nops = 1;
     m.noutputs = 0;
