@@ -27,7 +27,7 @@ bool hwemit_machine_fits(struct machine *m)
 void *hwemit_machine_take(char **at, size_t n, size_t size)
 {
     char *const p = *at + (MACHINE_ALIGN - (uintptr_t)*at % MACHINE_ALIGN) % MACHINE_ALIGN;
-    *at = p + n * size;
+    *at = p + (n * size + MACHINE_ALIGN - 1) / MACHINE_ALIGN * MACHINE_ALIGN; /* aligned, too */
     return p;
 }
 

@@ -160,7 +160,7 @@ enum { US_ROOM = 5 << 19 };
 #define US_BYTES(ops, lookups, insts) \
     (sizeof(struct us_program) + MACHINE_VALUES(ops) * sizeof(struct us_value) + \
      2 * (ops) * sizeof(struct machine_presub) + (lookups) * sizeof(struct lookup) + \
-     US_PAIRS * sizeof(struct pair) + 6 * sizeof(max_align_t) + MACHINE_BYTES(ops, insts, 0))
+     US_PAIRS * sizeof(struct pair) + 6 * MACHINE_ALIGN + MACHINE_BYTES(ops, insts, 0))
 #define US_SMALL_SCRATCH US_BYTES(US_SMALL_OPS, US_SMALL_LOOKUPS, FRAGPROG_TEXENV_INSTS)
 #define US_SCRATCH (US_BYTES(US_OPS, US_LOOKUPS, 0) - MACHINE_ROOM(US_OPS) + US_ROOM)
 
