@@ -60,6 +60,8 @@ void hwemit_us_order(struct us_program *a, bool in_order)
             op->mask = 0;
             continue;
         }
+        if (op->kind == US_VECTOR && !looks_up) /* presubtracts read some of its channels no more */
+            op->mask &= (uint8_t)(m->value[op->value].read | op->out[RGB]);
         const unsigned next = height(a, list[k]) + (looks_up ? LOOKUP_LATENCY : 1u);
         struct us_reads *reads = &a->reads[list[k]];
         reads->n = (uint8_t)find_reads(a, list[k], x);
