@@ -346,6 +346,8 @@ for name in names:
     parameters(name)
     derived(name)
 searches()
+
+
 def several():
     """asm and disasm keep states apart, and the diagnostics of each have the line in the whole text."""
     source = '\n'.join(state for state in STATES[:3] + ['{T0 @rect}']) + '\n'
@@ -363,6 +365,12 @@ def several():
         expect(1, r'<stdin>:%d:\d+: error: ' % (at + 1), 'asm', '--target', chip, '-', stdin='\n'.join(wrong))
         expect(1, r'<stdin>:2:1: error: these are words already', 'asm', '--target', chip, '-',
                stdin='# state 1\n0x12345678\n')
+        if chip == 'nv2a': # its text is a program, which convert reads, too
+            for form in ('json', 'c'):
+                expect(2, "take one program; '<stdin>' has several", 'convert', '--from', 'rc', '--to', chip,
+                       '--format', form, '-', stdin=text)
+            check(run('convert', '--from', 'rc', '--to', chip, '--format', 'hex', '-', stdin=text).stdout == kept,
+                  'several programs of register combiners')
     many = run('asm', '--target', names[0], '-', stdin='\n' + 'nothing here\n' * 30).stderr
     check(many.count('error:') == 20 and '<stdin>:22:' in many and 'more errors are not shown' in many,
           'how many errors are shown: %s' % many[-300:])

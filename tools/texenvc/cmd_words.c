@@ -28,7 +28,7 @@ static void report_of_part(void *user, const struct texenv_diag *diag)
 /* Returns whether only blanks and comments precede the end. */
 static bool is_empty(const char *at, const char *end)
 {
-    while (at < end && strchr(" \t\r\n#", *at)) {
+    while (at < end && *at && strchr(" \t\r\n#", *at)) {
         const char *newline = memchr(at, '\n', (size_t)(end - at));
         at = *at != '#' ? at + 1 : newline ? newline : end;
     }
@@ -67,6 +67,8 @@ static bool read_words(struct buffer *b, const struct options *o, reader *read, 
     source_window(&source, text, length, 1, false);
     const char *const end = text + length, *const first = next_state(text, end);
     const bool several = first < end && next_state(first + 1, end) < end;
+    if (several && (o->format == FORMAT_JSON || o->format == FORMAT_C))
+        die_usage("--format json and --format c take one program; '%s' has several", source.name);
     struct part part = {0, diag_sink(&source)};
     const struct texenv_sink sink = {report_of_part, &part};
     const char *at = text, *next;
