@@ -191,7 +191,6 @@ struct machine {
     bool one_slot;  /* an operation can read only one slot */
     uint8_t factors, angle; /* bit n: operation LG2 + n returns two factors; enum machine_angle */
     uint16_t samplers, instructions, temps, slots; /* limits of the chip */
-    uint32_t search;                               /* fragprog_colour_request.work for small programs */
     const struct fragprog_immediates *immediates;  /* numbers that an operand can encode; NULL: none */
     uint16_t nops, maxops, nvalues, maxvalues, nnumbers, nslots, ninputs, noutputs;
     /* figures of the result. registers: how many are used; whole: if values shared none; moves: how many were
@@ -249,7 +248,7 @@ struct machine_target {
     uint8_t phases;          /* maximum number of phases; 0: no limit */
     uint8_t first_input;
     uint16_t ops, small; /* limits of operations during compilation: in general, of texture environments */
-    uint32_t search;     /* machine.search */
+    uint32_t search;     /* fragprog_colour_request.work for small programs */
     const struct fragprog_classes *classes;
     size_t own;
     void (*begin)(struct machine *m, const struct hwemit_options *options);

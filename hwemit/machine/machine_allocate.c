@@ -142,7 +142,7 @@ bool hwemit_machine_colour(struct machine *m, const struct machine_lives *lives,
                                                     .value = lives->value,
                                                     .n = lives->n,
                                                     .registers = most,
-                                                    .work = lives->n < 64 ? m->search : 0};
+                                                    .work = lives->n < 64 ? m->target->search : 0};
     struct fragprog_colour_result result = {.place = lives->place};
     if (lives->room + fragprog_colour_scratch(&request) > m->room + m->nroom)
         return hwemit_machine_refuse_long(m, (unsigned)m->nroom, "bytes to allocate registers");

@@ -37,7 +37,6 @@ void hwemit_machine_set_up(struct machine *m, char *at, const struct machine_tar
     memset(m, 0, offsetof(struct machine, input));
     m->target = target;
     m->ir = ir;
-    m->search = target->search;
     m->maxops = hwemit_is_large(ir) ? target->ops : target->small;
     m->maxvalues = (uint16_t)MACHINE_VALUES(m->maxops);
     m->own = hwemit_machine_take(&at, 1, target->own);

@@ -60,7 +60,6 @@ static const struct machine_target target = {
     .halves = true,
     .ops = US_OPS,
     .small = US_SMALL_OPS,
-    .classes = &fragprog_classes_lanes,
 };
 
 /* Clears *a and divides the memory behind it. */
@@ -97,7 +96,6 @@ static bool make(struct us_program *a, const struct chip *chip, const struct hwe
     a->m->why = why;
     a->m->expanded = n & EXPANDED;
     a->m->samplers = HWEMIT_TEXTURES;
-    a->m->search = a->m->ir->unbounded ? 500 : 0;
     a->m->angle = chip->generation == R500 ? MACHINE_TURN : MACHINE_POLYNOMIAL;
     if (!hwemit_machine_run(a->m, hwemit_us_steps, options->passes.hooks))
         return false;
