@@ -20,6 +20,7 @@ struct form {
     char way[WAYS][4];
 };
 
+_Static_assert(MACHINE_MAX == MACHINE_ADD + 4, "add, mul, mad, min and max are adjacent");
 static const struct form *form(const struct machine *m, unsigned from, unsigned as)
 {
     static const struct form same = {.way = {"abc"}}, exchanged = {.way = {"abc", "bac"}};

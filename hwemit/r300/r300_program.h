@@ -19,7 +19,9 @@ struct chip {
      * lookups can only depend on instructions of earlier blocks. */
     uint8_t nodes;
 };
-enum { PAIR_CONSTANTS = 2 }; /* how many different constants a pair may read */
+/* How many different constants a pair may read (notes/facts/r300.md 3.1; whether three work is not known,
+ * notes/facts/hw-open.md r300.3). */
+enum { PAIR_CONSTANTS = 2 };
 
 /* Operation codes, equal to the rgb codes of notes/facts/r300.md 2.1. */
 enum {
