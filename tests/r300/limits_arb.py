@@ -281,6 +281,10 @@ def main():
         # a sum that stays, since DP4 cannot read a presubtract, leaves its constant where it is
         fits("one constant", program("ADD v, fragment.color.y, program.env[0].x;", "DP4 v, v.x, fragment.color;",
                                      "MUL v, v, program.env[0];"), chip, constants=1)
+        # so does one whose reader has no address left for it: 1/2 is in no slot then
+        fits("no constant", program("ADD v, fragment.color, {.5,.5,.5,.5};",
+                                    "MAD v, v, fragment.color.secondary, fragment.texcoord[0];"), chip,
+             constants=0)
         # a sum that a lookup reads stays, too
         fits("a sum as coordinate", program("ADD t, fragment.texcoord[0], fragment.texcoord[1];",
                                             "TEX v, t, texture[0], 2D;", "MUL v, v, t;"), chip, tex=1)
