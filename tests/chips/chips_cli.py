@@ -365,12 +365,12 @@ def several():
         expect(1, r'<stdin>:%d:\d+: error: ' % (at + 1), 'asm', '--target', chip, '-', stdin='\n'.join(wrong))
         expect(1, r'<stdin>:2:1: error: these are words already', 'asm', '--target', chip, '-',
                stdin='# state 1\n0x12345678\n')
-        if chip == 'nv2a': # its text is a program, which convert reads, too
+        if chip == 'nv2a':  # its text is a program, which convert reads, too
             for form in ('json', 'c'):
                 expect(2, "take one program; '<stdin>' has several", 'convert', '--from', 'rc', '--to', chip,
                        '--format', form, '-', stdin=text)
-            check(run('convert', '--from', 'rc', '--to', chip, '--format', 'hex', '-', stdin=text).stdout == kept,
-                  'several programs of register combiners')
+            again = run('convert', '--from', 'rc', '--to', chip, '--format', 'hex', '-', stdin=text).stdout
+            check(again == kept, 'several programs of register combiners')
     many = run('asm', '--target', names[0], '-', stdin='\n' + 'nothing here\n' * 30).stderr
     check(many.count('error:') == 20 and '<stdin>:22:' in many and 'more errors are not shown' in many,
           'how many errors are shown: %s' % many[-300:])
@@ -379,8 +379,8 @@ def several():
 several()
 programs()
 skipped()
-expect(2, '--print-after is given twice', 'convert', '--to', 'ir3', '--print-after', 'select', '--print-after',
-       'select', '-e', '{T0}')
+expect(2, '--print-after is given twice', 'convert', '--to', 'ir3', '--print-after', 'select',
+       '--print-after', 'select', '-e', '{T0}')
 expect(0, r'# r1\.x: the colour|# r0\.x: the colour', 'convert', '--to', 'ir3', '-e', '{T0*P}')
 expect(0, r'# varyings 4n to 4n\+3, n = 1: color0', 'convert', '--to', 'ir3', '-e', '{T0*P}')
 expect(0, r'# T register 8: color0', 'convert', '--to', 'i915', '-e', '{T0*P}')

@@ -74,7 +74,8 @@ for chip in ("etnaviv", "ir3", "i915"):
 VERTEX = ("!!ARBvp1.0 MOV result.position, vertex.position;"
           "DP3 result.color, vertex.normal, program.env[0]; END")
 for chip in ("r300", "r400", "r500"):
-    listed = re.search(rf"^ +{chip} \(vertex\) +(select, (?:.*,\n +)*.*)$", Run(["convert", "--help"]).out, re.M)
+    listed = re.search(rf"^ +{chip} \(vertex\) +(select, (?:.*,\n +)*.*)$",
+                       Run(["convert", "--help"]).out, re.M)
     names = re.split(r",\s+", listed.group(1)) if listed else []
     printed = [name for name, _ in steps(VERTEX, chip, "all")]
     checks.check(names and printed[-len(names):] == names, f"{chip}: {printed} is printed, {names} is listed")
